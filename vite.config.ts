@@ -6,7 +6,7 @@ export default defineConfig({
   base: './',
   plugins: [react()],
   worker: { format: 'es' },
-  build: { outDir: 'dist', target: 'es2023', manifest: 'manifest.json', chunkSizeWarningLimit: 900 },
+  build: { outDir: 'dist', target: 'es2023', manifest: true, chunkSizeWarningLimit: 900 },
   preview: { host: '127.0.0.1', port: 4173, strictPort: true },
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'cli/**/*.test.ts', 'scripts/**/*.test.ts'],

@@ -1,0 +1,3 @@
+import { runCommand } from './cliBuild.mjs';
+
+await runCommand('oracle');
