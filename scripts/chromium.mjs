@@ -58,9 +58,11 @@ const thisMachine = {
 function cachedFolders(names) {
   /** @param {string} name */
   const revision = (name) => Number(name.split('-').at(-1));
+  /** @param {string} name */
+  const isShell = (name) => Number(name.includes('shell'));
   return names
     .filter((name) => /^chromium(_headless_shell)?-\d+$/.test(name))
-    .sort((a, b) => a.length - b.length || revision(b) - revision(a));
+    .sort((a, b) => isShell(a) - isShell(b) || revision(b) - revision(a));
 }
 
 /**
