@@ -1,0 +1,150 @@
+/**
+ * Messages between page and worker. Every request carries an `id` chosen by the page; every answer repeats it.
+ * Nothing is thrown across the border: faults are `error` messages. Typed arrays are transferred, not copied.
+ */
+import type {
+  Blame,
+  Checkpoint,
+  Cursor,
+  Headline,
+  LaneInfo,
+  LaneView,
+  RowWindow,
+  SelectionStats,
+  SeriesSummary,
+  SrcuFigures,
+} from '../analysis/types.ts';
+import type { SimConfig } from '../engine/config.ts';
+import type { RunInfo } from '../engine/core/info.ts';
+import type { RunLimits } from '../engine/run.ts';
+
+/** A window of the timeline: [t0Ns, t1Ns) at `widthPx` pixels. Absent `lanes`: all. */
+export interface ViewRequest {
+  readonly t0Ns: number;
+  readonly t1Ns: number;
+  readonly widthPx: number;
+  readonly lanes?: readonly string[];
+}
+
+/** Where the rows are wanted: around a time, around a row, or around the first grace period that sleeps. */
+export type Place = { readonly timeNs: number } | { readonly row: number } | 'firstSleep';
+
+/** About `rows` rows around a place (default 16 Ki), from a checkpoint on. */
+export interface RowsRequest {
+  readonly at: Place;
+  readonly rows?: number;
+}
+
+/** Rows, the checkpoint before them, and the cursor that the place resolved to. */
+export interface RowsReply {
+  readonly window: RowWindow;
+  readonly checkpoint: Checkpoint;
+  readonly cursor: Cursor;
+}
+
+/** `view: 'fit'`: the whole run at `widthPx`; 'firstSleep': around the first grace period that sleeps. */
+export type FirstView = ViewRequest | { readonly fit: 'run' | 'firstSleep'; readonly widthPx: number };
+
+/** What is asked to be explained. Indexes are those of the GpTable and CallTable; `row` finds what it belongs to. */
+export type WhyTarget =
+  | { readonly of: 'gp'; readonly index: number }
+  | { readonly of: 'gpNumber'; readonly domain: number; readonly number: number }
+  | { readonly of: 'call'; readonly index: number }
+  | { readonly of: 'row'; readonly row: number };
+
+/** Where to go from a cursor. `track`: previous or next row of that track; `gp`: start of a grace period. */
+export type Step =
+  | { readonly to: 'row'; readonly direction: 1 | -1; readonly track?: number; readonly kind?: number }
+  | { readonly to: 'gp'; readonly direction: 1 | -1; readonly domain?: number };
+
+/** Grace periods [first, first + count) as rows of a table. */
+export interface GpRow {
+  readonly index: number;
+  readonly domain: number;
+  readonly number: number;
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly startRow: number;
+  readonly endRow: number;
+  readonly expedited: boolean;
+  readonly passes: number;
+  readonly polls: number;
+  readonly sleeps: number;
+  readonly sleptJiffies: number;
+  readonly overshootNs: number;
+  readonly requesterHit: boolean;
+  /** Last reader waited for, -1: none. */
+  readonly lastReader: number;
+  readonly callLatencyNs: number;
+}
+
+/** Requests that are answered once. */
+export type Request =
+  | { readonly type: 'view'; readonly view: ViewRequest }
+  | { readonly type: 'rows'; readonly rows: RowsRequest }
+  | { readonly type: 'why'; readonly target: WhyTarget }
+  | { readonly type: 'selection'; readonly t0Ns: number; readonly t1Ns: number }
+  | { readonly type: 'gps'; readonly first: number; readonly count: number }
+  | { readonly type: 'step'; readonly from: Cursor; readonly step: Step }
+  | { readonly type: 'digest' };
+
+/** The answer to each request. */
+export interface Answers {
+  view: readonly LaneView[];
+  rows: RowsReply;
+  why: Blame;
+  selection: SelectionStats;
+  gps: readonly GpRow[];
+  /** Undefined: there is none in that direction. */
+  step: Cursor | undefined;
+  digest: string;
+}
+export type RequestType = Request['type'];
+
+/** Page to worker. `run` cancels the run before it; all other requests are about the newest finished run. */
+export type ToWorker =
+  | {
+      readonly type: 'run';
+      readonly id: number;
+      readonly config: SimConfig;
+      readonly view: FirstView;
+      readonly rows: RowsRequest;
+      readonly limits?: RunLimits;
+    }
+  | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'ask'; readonly id: number; readonly request: Request };
+
+/** What a finished run says of itself. */
+export interface RunSummary {
+  readonly info: RunInfo;
+  readonly rows: number;
+  readonly endNs: number;
+  /** STOP_REASON. */
+  readonly reason: number;
+  /** Set where a limit or a stuck configuration ended the run: shown as it is. */
+  readonly message?: string;
+  /** Milliseconds of real time: simulating, indexing. */
+  readonly simulateMs: number;
+  readonly indexMs: number;
+  readonly lanes: readonly LaneInfo[];
+  readonly headline: Headline;
+  readonly figures: SrcuFigures;
+  readonly series: readonly SeriesSummary[];
+  /** Grace periods in the table, unfinished ones included; update-side calls. */
+  readonly gps: number;
+  readonly calls: number;
+}
+
+/** Worker to page. */
+export type FromWorker =
+  | {
+      readonly type: 'ran';
+      readonly id: number;
+      readonly summary: RunSummary;
+      readonly view: readonly LaneView[];
+      readonly rows: RowsReply;
+    }
+  | { readonly type: 'progress'; readonly id: number; readonly rows: number; readonly nowNs: number }
+  | { readonly type: 'cancelled'; readonly id: number }
+  | { readonly type: 'answer'; readonly id: number; readonly request: RequestType; readonly value: unknown }
+  | { readonly type: 'error'; readonly id: number; readonly message: string };
