@@ -107,8 +107,10 @@ export function ensureChromium(log) {
   if (found !== undefined || process.env.CHROMIUM_PATH || process.getuid?.() !== 0) return found;
   log('no Chromium found: installing the Debian package');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const patiently = ['-o', 'DPkg::Lock::Timeout=120'];
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    const { status, stdout, stderr, error } = spawnSync('apt-get', args, { env, encoding: 'utf8' });
+    const run = spawnSync('apt-get', [...patiently, ...args], { env, encoding: 'utf8' });
+    const { status, stdout, stderr, error } = run;
     if (status !== 0) {
       log(`apt-get ${args.join(' ')} failed\n${error?.message ?? `${stdout}${stderr}`}`);
       return findChromium();

@@ -31,7 +31,7 @@ const steps = [
   { name: 'lint', command: [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.'] },
   { name: 'types', command: [tsc, '-p', 'tsconfig.json'] },
   { name: 'types of the engine', command: [tsc, '-p', 'tsconfig.engine.json'], needs: 'src/engine' },
-  { name: 'types of the page', command: [tsc, '-p', 'tsconfig.page.json'], needs: 'src' },
+  { name: 'types of the page', command: [tsc, '-p', 'tsconfig.page.json'], needs: 'src/app' },
   { name: 'types of the commands', command: [tsc, '-p', 'tsconfig.node.json'], needs: 'cli' },
   { name: 'tidy', command: ['scripts/tidy.mjs'] },
   { name: 'knip', command: [bin('knip/bin/knip.js'), '--no-progress'], needs: 'src/app/main.tsx' },
@@ -81,13 +81,17 @@ function run({ name, command }, env) {
       output += `\nstopped after ${stepLimitMs / 60_000} minutes\n`;
       stop();
     }, stepLimitMs);
-    process.once('SIGINT', stop);
+    const interrupt = () => {
+      stop();
+      process.exit(130);
+    };
+    process.once('SIGINT', interrupt);
     child.on('error', (error) => {
       output += error.message;
     });
     child.on('close', (exitCode) => {
       clearTimeout(timer);
-      process.off('SIGINT', stop);
+      process.off('SIGINT', interrupt);
       resolve({ exitCode, output });
     });
   });
