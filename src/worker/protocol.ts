@@ -2,13 +2,12 @@
  * Messages between page and worker. Every request carries an `id` chosen by the page; every answer repeats it.
  * Nothing is thrown across the border: faults are `error` messages. Typed arrays are transferred, not copied.
  */
+import type { Blame } from '../analysis/blameTypes.ts';
+import type { LaneInfo, LaneView } from '../analysis/laneTypes.ts';
+import type { Checkpoint } from '../analysis/stateTypes.ts';
 import type {
-  Blame,
-  Checkpoint,
   Cursor,
   Headline,
-  LaneInfo,
-  LaneView,
   RowWindow,
   SelectionStats,
   SeriesSummary,

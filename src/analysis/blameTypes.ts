@@ -1,0 +1,67 @@
+/** The shapes of "why did it take so long". Conventions of types.ts. */
+
+/** Why a stretch of a grace period or call took its time. */
+export type BlameKind =
+  /** The calling thread up to its request. */
+  | 'entry'
+  /** An earlier grace period had to end first (spec srcu 1.3: the running one does not count). */
+  | 'earlierGp'
+  /** The first-pass delay of a normal grace period (3.4). */
+  | 'firstDelay'
+  /** Queued or waking up: from made runnable to the pass. */
+  | 'wake'
+  /** Passes that found nobody, busy-waits included. */
+  | 'scan'
+  /** Polling while a reader holds. */
+  | 'pollHeld'
+  /** Polling while the requester itself holds: it was preempted inside its own section (5.6). */
+  | 'pollRequester'
+  /** The worker was off its CPU. */
+  | 'offCpu'
+  /** Slept while the reader still held. */
+  | 'sleepHeld'
+  /** Slept after the last reader had left: waste. */
+  | 'sleepWaste'
+  /** The callback's own timer (2.6). */
+  | 'cbDelay'
+  /** From the callback work to the invocation. */
+  | 'callback'
+  /** From the wake-up to the return. */
+  | 'return';
+
+/** What would have avoided a segment, computed from the log. */
+export interface Remedy {
+  readonly text: string;
+  readonly savesNs: number;
+  /** Set where a kernel parameter does it. */
+  readonly param?: { readonly name: string; readonly value: number };
+}
+
+/** A stretch [startNs, endNs) of the explained time. */
+export interface BlameSegment {
+  readonly kind: BlameKind;
+  readonly startNs: number;
+  readonly endNs: number;
+  /** Thread and CPU to blame; -1: nobody. */
+  readonly thread: number;
+  readonly cpu: number;
+  /** Where to jump. */
+  readonly row: number;
+  /** One sentence, with numbers. */
+  readonly text: string;
+  readonly remedy?: Remedy;
+}
+
+/** Segments in order of time, without gaps: their lengths sum to endNs - startNs exactly. */
+export interface Blame {
+  readonly of: 'gp' | 'call';
+  /** Index in the GpTable or CallTable. */
+  readonly index: number;
+  /** "Why did grace period 7 of srcu take 5.87 ms?" */
+  readonly title: string;
+  readonly startNs: number;
+  readonly endNs: number;
+  /** False: cut by the end of the run; endNs is then that end. */
+  readonly finished: boolean;
+  readonly segments: readonly BlameSegment[];
+}

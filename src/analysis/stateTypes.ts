@@ -1,0 +1,187 @@
+/** The shapes of "everything at a cursor", and of the checkpoints it is computed from. Conventions of types.ts. */
+import type { SrcuApi } from '../engine/config.ts';
+import type { Cursor } from './types.ts';
+
+/** A section that is open at the cursor. */
+export interface ActiveReader {
+  readonly thread: number;
+  readonly cpu: number;
+  readonly idx: number;
+  readonly sinceNs: number;
+  readonly row: number;
+  /** An update-side call's own section (spec srcu 5.6). */
+  readonly own: boolean;
+  /** Counted on the index that the present scan looks at. */
+  readonly waitedFor: boolean;
+}
+
+/** A callback that has not run yet. */
+export interface PendingCallback {
+  readonly id: number;
+  readonly target: number;
+  readonly cpu: number;
+  /** CALLBACK. */
+  readonly kind: number;
+  readonly queuedNs: number;
+  readonly row: number;
+  /** Its grace period has ended: it waits for its timer or work only. */
+  readonly ready: boolean;
+}
+
+/** What process_srcu does at the cursor. */
+export type WorkerState =
+  | { readonly state: 'idle' }
+  /** Queued, not started. */
+  | { readonly state: 'queued'; readonly sinceNs: number; readonly row: number }
+  | {
+      readonly state: 'running';
+      readonly row: number;
+      readonly cpu: number;
+      /** Pass of this grace period, from 1; pass of this burst, from 0; passes of the burst. */
+      readonly pass: number;
+      readonly burstPass: number;
+      readonly burstPasses: number;
+      /** Checks made in this pass so far and failed ones among them; when the next one comes (NaN: none). */
+      readonly checksDone: number;
+      readonly checksFailed: number;
+      readonly checksInPass: number;
+      readonly nextCheckNs: number;
+      readonly passStartNs: number;
+      readonly passEndNs: number;
+      /** False while another task has its CPU. */
+      readonly onCpu: boolean;
+    }
+  | {
+      readonly state: 'sleeping';
+      readonly sinceNs: number;
+      readonly row: number;
+      /** Delay d in jiffies, the jiffy at which the timer fires and that tick's time (spec srcu 3.6). */
+      readonly delay: number;
+      readonly untilJiffy: number;
+      readonly untilNs: number;
+    };
+
+export type SrcuPhase = 'IDLE' | 'SCAN1' | 'SCAN2';
+
+/** A domain at a cursor, in the kernel's own words. */
+export interface SrcuStateAt {
+  readonly timeNs: number;
+  readonly row: number;
+  readonly domain: number;
+  readonly jiffies: number;
+  readonly phase: SrcuPhase;
+  readonly gpSeq: number;
+  readonly gpSeqNeeded: number;
+  readonly gpSeqNeededExp: number;
+  /** Number k of the running grace period, or of the last one; 0 before the first. */
+  readonly gpNumber: number;
+  readonly gpStartNs: number;
+  readonly gpStartRow: number;
+  readonly gpStartJiffies: number;
+  /** E of spec srcu 3.1. */
+  readonly expedited: boolean;
+  /** srcu_idx (full counter) and the index that the present scan looks at (-1 when idle). */
+  readonly srcuIdx: number;
+  readonly scannedIdx: number;
+  readonly nExpNodelay: number;
+  /** srcu_max_nodelay_phase; Infinity: no limit. */
+  readonly phaseLimit: number;
+  readonly rescheduleCount: number;
+  readonly rescheduleJiffies: number;
+  /** srcu_max_nodelay; Infinity: no limit. */
+  readonly jiffyLimit: number;
+  /** jiffies - srcu_gp_start; 0 when idle. */
+  readonly ageJiffies: number;
+  /** What srcu_get_delay() would answer now, in jiffies (spec srcu 3.1). */
+  readonly nextDelay: number;
+  readonly worker: WorkerState;
+  /** Counters per CPU: lock[2 * cpu + idx]. Only entries of CPUs in `counterCpus` are ever non-zero. */
+  readonly lock: Float64Array;
+  readonly unlock: Float64Array;
+  /** Sums over CPUs, by index. */
+  readonly lockSum: readonly [number, number];
+  readonly unlockSum: readonly [number, number];
+  readonly readers: readonly ActiveReader[];
+  readonly callbacks: readonly PendingCallback[];
+}
+
+/** What a thread does at the cursor. */
+export interface ThreadStateAt {
+  readonly thread: number;
+  readonly state: 'notStarted' | 'inSection' | 'outside' | 'inCall' | 'gap' | 'load' | 'done';
+  readonly sinceNs: number;
+  readonly row: number;
+  /** The api in a call. */
+  readonly api?: SrcuApi;
+  readonly callNumber?: number;
+}
+
+/** Everything at a cursor. */
+export interface StateAt {
+  readonly cursor: Cursor;
+  readonly jiffies: number;
+  readonly domains: readonly SrcuStateAt[];
+  readonly threads: readonly ThreadStateAt[];
+  /** Per CPU the track that runs (-1 idle); empty in runs that are not contended. */
+  readonly running: Int32Array;
+}
+
+/** A row of passes that is being executed, or was the last one. */
+export interface OpenPass {
+  readonly row: number;
+  readonly startNs: number;
+  readonly count: number;
+  readonly lengthNs: number;
+  /** Packed, passCode.ts. */
+  readonly code: number;
+  /** srcu_n_exp_nodelay before its first pass, reschedule_count and reschedule_jiffies likewise. */
+  readonly nBefore: number;
+  readonly nAfter: number;
+  readonly countBefore: number;
+  readonly jiffiesBefore: number;
+  /** Passes of the grace period before it. */
+  readonly passesBefore: number;
+  /** Times of the checks that found no reader, as logged. */
+  readonly zeroNs: readonly number[];
+}
+
+/** A domain as replay keeps it: the fields of srcu_struct and what is under way. Only stateAt.ts reads it. */
+export interface DomainReplay {
+  readonly track: number;
+  seq: number;
+  needed: number;
+  neededExp: number;
+  gpNumber: number;
+  gpStartNs: number;
+  gpStartRow: number;
+  gpStartJiffies: number;
+  srcuIdx: number;
+  /** srcu_n_exp_nodelay, reschedule_count, reschedule_jiffies before the open pass. */
+  nExpNodelay: number;
+  rescheduleCount: number;
+  rescheduleJiffies: number;
+  gpPasses: number;
+  readonly lock: Float64Array;
+  readonly unlock: Float64Array;
+  readers: readonly Omit<ActiveReader, 'waitedFor'>[];
+  callbacks: readonly Omit<PendingCallback, 'ready'>[];
+  pass: OpenPass | undefined;
+  timer:
+    | { readonly row: number; readonly sinceNs: number; readonly delay: number; readonly jiffy: number }
+    | undefined;
+  queued: { readonly row: number; readonly sinceNs: number } | undefined;
+}
+
+/** The state before row `row`: replaying from here gives what replaying from row 0 gives. Structured-cloneable. */
+export interface Checkpoint {
+  readonly row: number;
+  readonly domains: readonly DomainReplay[];
+  /** By Track.id: state (order of ThreadStateAt.state), since when, row, api index (-1), call number. */
+  readonly threadState: Uint8Array;
+  readonly threadSinceNs: Float64Array;
+  readonly threadRow: Int32Array;
+  readonly threadApi: Int8Array;
+  readonly threadCall: Float64Array;
+  /** By CPU: the track that runs, -1 idle; empty in runs that are not contended. */
+  readonly running: Int32Array;
+}
