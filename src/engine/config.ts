@@ -1,0 +1,110 @@
+/**
+ * The complete configuration of a run: what `src/config` makes of a file, a link or a scenario, and the only thing
+ * the engine takes. All durations are integer nanoseconds. Same configuration, same engine => same log, bit for bit.
+ */
+import type { Machine } from './machine/presets.ts';
+import type { ProfileId, RuleId } from './profiles/profiles.ts';
+
+/** A workload draw in ns: a constant, or a distribution with a random stream of its own per (seed, actor, purpose). */
+export type Dist =
+  | number
+  | { readonly uniform: readonly [lo: number, hi: number] }
+  | { readonly exp: number }
+  | { readonly list: readonly number[] }
+  | { readonly lcg: { readonly seed: number; readonly stream: number; readonly lo: number; readonly hi: number } };
+
+/** When an actor first acts: ns since t = 0, or so many ticks and then `plus` ns. */
+export type Start = number | { readonly ticks: number; readonly plus: number };
+
+/** Keys every actor has. Number i of `count` runs on CPU (cpu + i) mod cpus and starts `stagger` * i later. */
+interface ActorBase {
+  readonly cpu: number;
+  readonly count: number;
+  readonly start: Start;
+  readonly stagger: number;
+}
+
+/** Loop: lock, hold, unlock, idle, cond_resched(). `domain`: "srcu" or "srcu:NAME". */
+export interface ReaderActor extends ActorBase {
+  readonly kind: 'reader';
+  readonly domain: string;
+  readonly hold: Dist;
+  readonly holdMode: 'spin' | 'sleep';
+  readonly idle: Dist;
+  readonly idleMode: 'spin' | 'sleep';
+  /** Iterations; absent: endless. */
+  readonly times?: number;
+  /** Time between fetching srcu_idx and counting (spec srcu 5.4). */
+  readonly incDelay: Dist;
+}
+
+/** Update-side calls of SRCU that the engine has; the index is the `a` payload of srcu_call and srcu_return rows. */
+export const SRCU_APIS = [
+  'synchronize_srcu_expedited',
+  'synchronize_srcu',
+  'call_srcu',
+  'srcu_barrier',
+  'start_poll_synchronize_srcu',
+] as const;
+export type SrcuApi = (typeof SRCU_APIS)[number];
+
+/** Calls `api` `calls` times, a gap before every call. */
+export interface UpdaterActor extends ActorBase {
+  readonly kind: 'updater';
+  readonly api: SrcuApi;
+  readonly domain: string;
+  readonly calls: number;
+  readonly gap: Dist;
+  readonly gapMode: 'sleep' | 'spin';
+  readonly gapFrom: 'return' | 'call';
+  /** call_srcu only: callbacks queued per call. */
+  readonly batch: number;
+  /** call_srcu only: the matching barrier after each batch, or nothing. */
+  readonly wait: 'barrier' | 'none';
+}
+
+/** A busy thread: in the kernel with cond_resched() between spins, or in user mode. `spin` absent: endless. */
+export interface LoadActor extends ActorBase {
+  readonly kind: 'load';
+  readonly mode: 'kernel' | 'user';
+  readonly spin?: Dist;
+  readonly idle: Dist;
+}
+
+export type Actor = ReaderActor | UpdaterActor | LoadActor;
+
+/** State at t = 0 (contract §4). */
+export interface InitialState {
+  /** Lag of the sleeping workers at t = 0 (spec srcu 11.1, 8.6 E2): one per CPU, the last one repeated. */
+  readonly workerLagNs: readonly number[];
+  /** First migrator (spec srcu 3.8 c); absent: lowest CPU with a running tick. */
+  readonly migratorCpu?: number;
+  /** Holder of the jiffies duty (tree R1.15b); absent: the first CPU that ticks. */
+  readonly timekeeperCpu?: number;
+}
+
+/** When the run ends: at `afterNs`, when all finite actors have finished, or whichever is first. */
+export interface Stop {
+  readonly afterNs?: number;
+  readonly whenDone?: boolean;
+}
+
+/** The complete configuration, defaults filled in. */
+export interface SimConfig {
+  readonly v: 1;
+  readonly scenario?: string;
+  readonly kernel: ProfileId;
+  readonly rules: Readonly<Partial<Record<RuleId, string>>>;
+  readonly hz: number;
+  readonly startJiffies: number;
+  readonly cpus: number;
+  readonly preempt: 'full' | 'voluntary' | 'none';
+  readonly seed: number;
+  /** Kernel parameters, every one that the kernel has, by its full name. */
+  readonly params: Readonly<Record<string, number | string>>;
+  readonly machine: Machine;
+  readonly initial: InitialState;
+  readonly kconfig: Readonly<Record<string, boolean>>;
+  readonly actors: readonly Actor[];
+  readonly stop: Stop;
+}

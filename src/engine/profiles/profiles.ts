@@ -1,0 +1,126 @@
+/**
+ * Kernel profiles: one row of rule values per release or posted patch (docs/model/srcu.md §6). The engine asks for
+ * rule values only, never for a release.
+ */
+
+/** Values that each rule can take, in the order in which kernels got them. */
+export const RULE_VALUES = {
+  /** srcu_get_delay(), spec srcu 3.1: expedited flag only; age counts from 1 jiffy; age counts from 2 jiffies. */
+  'srcu.delay': ['exp-only', 'age-1', 'age-2'],
+  /** How often try_check_zero() asks srcu_get_delay(), spec srcu 3.2. */
+  'srcu.tryCheck': ['per-check', 'once'],
+  /** Delay of the callbacks at the end of a grace period, spec srcu 2.6 step 1. */
+  'srcu.cbdelay': ['get-delay', 'squashed', 'by-exp'],
+  /** Default of srcu_max_nodelay_phase, spec srcu 3.3. */
+  'srcu.phaseLimit': ['none', '1', '3', 'by-hz'],
+  /** Default of srcu_max_nodelay, spec srcu 3.3. */
+  'srcu.jiffyLimit': ['none', '100', 'max-100-phase'],
+  /** CPU whose list a callback joins, spec srcu 1.5. */
+  'srcu.callbackCpu': ['caller', 'size-state'],
+  /** Scheduler, spec srcu 8.6. */
+  sched: ['cfs', 'eevdf-nodelay', 'eevdf'],
+  /** Who expires the timers of a CPU whose tick is stopped, spec srcu 3.8. */
+  'timer.migration': ['none', 'hier'],
+} as const;
+
+export type RuleId = keyof typeof RULE_VALUES;
+/** One value for every rule. */
+export type RuleSet = { readonly [R in RuleId]: (typeof RULE_VALUES)[R][number] };
+
+/** All rule ids, in table order. */
+export const RULE_IDS = Object.keys(RULE_VALUES) as RuleId[];
+/** Rules whose own words are allowed in `rules`, beside profile ids (contract §2). */
+export const RULES_WITH_WORDS: readonly RuleId[] = ['sched', 'timer.migration'];
+
+/** A profile: what a kernel does, rule by rule. */
+export interface Profile {
+  readonly id: string;
+  /** One line: which tree or patch. */
+  readonly title: string;
+  readonly rules: RuleSet;
+  /** Set where another row stands in for this one. */
+  readonly runsAs?: string;
+}
+
+const V518: RuleSet = {
+  'srcu.delay': 'exp-only',
+  'srcu.tryCheck': 'per-check',
+  'srcu.cbdelay': 'get-delay',
+  'srcu.phaseLimit': 'none',
+  'srcu.jiffyLimit': 'none',
+  'srcu.callbackCpu': 'caller',
+  sched: 'cfs',
+  'timer.migration': 'none',
+};
+const RC1: RuleSet = {
+  ...V518,
+  'srcu.delay': 'age-1',
+  'srcu.cbdelay': 'squashed',
+  'srcu.phaseLimit': '1',
+  'srcu.jiffyLimit': '100',
+  'srcu.callbackCpu': 'size-state',
+};
+const R640A: RuleSet = { ...RC1, 'srcu.delay': 'age-2', 'srcu.phaseLimit': '3' };
+const FIX4: RuleSet = { ...R640A, 'srcu.cbdelay': 'by-exp' };
+const PATCH_V1: RuleSet = { ...FIX4, 'srcu.tryCheck': 'once', 'srcu.phaseLimit': 'by-hz' };
+const V519: RuleSet = { ...PATCH_V1, 'srcu.jiffyLimit': 'max-100-phase' };
+const V66: RuleSet = { ...V519, sched: 'eevdf-nodelay' };
+const V610: RuleSet = { ...V66, 'timer.migration': 'hier' };
+const V612: RuleSet = { ...V610, sched: 'eevdf' };
+
+const NEAREST = 'SRCU rules read in 5.10 and 5.18';
+const ROWS = [
+  { id: 'v4.17', title: `4.17 (${NEAREST})`, rules: V518, runsAs: 'v5.18' },
+  { id: 'v4.19', title: `4.19 (${NEAREST})`, rules: V518, runsAs: 'v5.18' },
+  { id: 'v5.4', title: `5.4 (${NEAREST})`, rules: V518, runsAs: 'v5.18' },
+  { id: 'v5.6', title: `5.6 (${NEAREST})`, rules: V518, runsAs: 'v5.18' },
+  { id: 'v5.7', title: `5.7 (${NEAREST})`, rules: V518, runsAs: 'v5.18' },
+  { id: 'v5.10', title: `5.10 (${NEAREST})`, rules: V518, runsAs: 'v5.18' },
+  { id: 'v5.18', title: '5.18: before commit 282d8998e997', rules: V518 },
+  { id: 'v5.19-rc1', title: '5.19-rc1: commit 282d8998e997', rules: RC1 },
+  { id: 'v5.19-640a', title: '5.19-rc: commit 8f870e6eb8c0 (640a7d37c3f4 in the -rcu tree)', rules: R640A },
+  { id: 'v5.19-fix4', title: 'posted experiment of June 2022, never merged', rules: FIX4 },
+  { id: 'v5.19-patch-v1', title: 'the tunables patch as posted on 27 June 2022', rules: PATCH_V1 },
+  { id: 'v5.19', title: '5.19: commit 4f2bfd9494a0', rules: V519 },
+  { id: 'v6.1', title: '6.1', rules: V519 },
+  { id: 'v6.3', title: '6.3', rules: V519 },
+  { id: 'v6.6', title: '6.6: EEVDF scheduler', rules: V66 },
+  { id: 'v6.10', title: '6.10: timer migration hierarchy', rules: V610 },
+  { id: 'v6.12', title: '6.12.117: the measured kernel', rules: V612 },
+  { id: 'v6.17', title: '6.17', rules: V612, runsAs: 'v6.12' },
+  { id: 'tasks-2018-05-20', title: 'RCU Tasks patch as posted on 20 May 2018', rules: V518, runsAs: 'v5.18' },
+  { id: 'kfree-bulk-2019-12-31', title: 'kfree_bulk patch of 31 Dec 2019', rules: V518, runsAs: 'v5.18' },
+  { id: 'kvfree-polled-2022-11-02', title: 'polled kvfree_rcu patch of 2 Nov 2022', rules: V519, runsAs: 'v6.1' },
+] as const satisfies readonly Profile[];
+
+export type ProfileId = (typeof ROWS)[number]['id'];
+
+/** All profiles, oldest first, posted patches last. */
+export const PROFILES: readonly (Profile & { readonly id: ProfileId })[] = ROWS;
+/** The profile of a configuration that names none. */
+export const DEFAULT_PROFILE: ProfileId = 'v6.12';
+
+/** The profile with this id, or undefined. */
+export function findProfile(id: string): (typeof PROFILES)[number] | undefined {
+  return PROFILES.find((profile) => profile.id === id);
+}
+
+/**
+ * The rule values of a kernel with single rules taken from elsewhere. A value in `rules` is a profile id, or for
+ * `sched` and `timer.migration` also the word itself. Throws on ids it does not know (the config layer has checked).
+ */
+export function resolveRules(kernel: ProfileId, rules: Readonly<Partial<Record<RuleId, string>>>): RuleSet {
+  const own = findProfile(kernel);
+  if (own === undefined) throw new Error(`unknown kernel profile ${kernel}`);
+  const result: Record<string, string> = { ...own.rules };
+  for (const id of RULE_IDS) {
+    const value = rules[id];
+    if (value === undefined) continue;
+    const words: readonly string[] = RULES_WITH_WORDS.includes(id) ? RULE_VALUES[id] : [];
+    const other = findProfile(value);
+    if (other !== undefined) result[id] = other.rules[id];
+    else if (words.includes(value)) result[id] = value;
+    else throw new Error(`rule ${id}: ${value} is neither a profile nor a value of this rule`);
+  }
+  return result as unknown as RuleSet;
+}
