@@ -3,6 +3,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from './Button.tsx';
+import { Icon } from './Icon.tsx';
 import './Dialog.css';
 
 interface DialogProps {
@@ -29,7 +30,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
             <Heading slot="title" className="ui-dialog-title">
               {title}
             </Heading>
-            <IconButton label="Close" icon="✕" look="plain" onPress={onClose} />
+            <IconButton label="Close" icon={<Icon name="close" />} look="plain" onPress={onClose} />
           </header>
           <div className="ui-dialog-body">{children}</div>
         </AriaDialog>
