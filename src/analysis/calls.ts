@@ -1,0 +1,154 @@
+/** Update-side calls and callbacks of a log as tables (contract §3 says what their latencies are). */
+import { SRCU_APIS } from '../engine/config.ts';
+import { CALLBACK, KIND } from '../engine/core/eventKinds.ts';
+import type { LogBlock } from '../engine/core/eventLog.ts';
+import type { RunInfo } from '../engine/core/info.ts';
+import { GrowingTable } from './growingTable.ts';
+import type { CallTable } from './types.ts';
+
+/** Callbacks that call_srcu() queued, in order of queueing. */
+export interface CallbackTable {
+  readonly length: number;
+  readonly thread: Int32Array;
+  readonly queuedNs: Float64Array;
+  /** NaN and -1 while it waits. */
+  readonly invokedNs: Float64Array;
+  readonly invokeRow: Int32Array;
+}
+
+const CALL_COLUMNS = {
+  thread: 'u16',
+  domain: 'u16',
+  api: 'u8',
+  number: 'f64',
+  callNs: 'f64',
+  callRow: 'i32',
+  returnNs: 'f64',
+  returnRow: 'i32',
+  latencyNs: 'f64',
+  requestRow: 'i32',
+  callback: 'f64',
+  invokeRow: 'i32',
+  gp: 'i32',
+} as const;
+
+const CALLBACK_COLUMNS = { thread: 'i32', queuedNs: 'f64', invokedNs: 'f64', invokeRow: 'i32' } as const;
+
+/** Index of call_srcu in SRCU_APIS. */
+export const API_CALL_SRCU = SRCU_APIS.indexOf('call_srcu');
+/** Index of srcu_barrier in SRCU_APIS. */
+export const API_SRCU_BARRIER = SRCU_APIS.indexOf('srcu_barrier');
+
+/** Builds both tables row by row. */
+export class CallBuilder {
+  readonly #calls = new GrowingTable(CALL_COLUMNS);
+  readonly #callbacks = new GrowingTable(CALLBACK_COLUMNS);
+  /** By thread: its open call, -1 none. */
+  readonly #open: Int32Array;
+  /** By callback id: the call it wakes; the entry of a call_srcu() callback. */
+  readonly #callOf = new Map<number, number>();
+  readonly #entryOf = new Map<number, number>();
+
+  constructor(info: RunInfo) {
+    this.#open = new Int32Array(info.tracks.length).fill(-1);
+  }
+
+  /** Takes a row of any kind. */
+  row(block: LogBlock, i: number, row: number): void {
+    switch (block.kind[i]) {
+      case KIND.srcu_call:
+        this.#call(block, i, row);
+        break;
+      case KIND.srcu_return:
+        this.#return(block, i, row);
+        break;
+      case KIND.srcu_cb_queue:
+        if (block.d[i] === CALLBACK.call) this.#queue(block, i);
+        break;
+      case KIND.srcu_cb_invoke:
+        this.#invoke(block, i, row);
+        break;
+      default:
+    }
+  }
+
+  /** The call that `thread` is in, -1 none. */
+  openCall(thread: number): number {
+    return this.#open[thread] ?? -1;
+  }
+
+  /** `thread` asks for a grace period (srcu_request): its callback id. Returns the call, -1 none. */
+  request(thread: number, row: number, callback: number): number {
+    const entry = this.#entryOf.get(callback);
+    if (entry !== undefined) this.#callbacks.columns.thread[entry] = thread;
+    const call = this.openCall(thread);
+    const c = this.#calls.columns;
+    if (call >= 0 && c.requestRow[call] === -1) {
+      c.requestRow[call] = row;
+      c.callback[call] = callback;
+      if (callback >= 0 && entry === undefined) this.#callOf.set(callback, call);
+    }
+    return call;
+  }
+
+  /** Grace period `gp` (index in the GpTable) is the one that `call` waits for. */
+  assignGp(call: number, gp: number): void {
+    const c = this.#calls.columns;
+    if (c.gp[call] === -1) c.gp[call] = gp;
+  }
+
+  finish(): { calls: CallTable; callbacks: CallbackTable } {
+    return { calls: this.#calls.finish(), callbacks: this.#callbacks.finish() };
+  }
+
+  #call(block: LogBlock, i: number, row: number): void {
+    const thread = block.track[i] as number;
+    const n = this.#calls.add();
+    const c = this.#calls.columns;
+    c.thread[n] = thread;
+    c.domain[n] = block.c[i] as number;
+    c.api[n] = block.a[i] as number;
+    c.number[n] = block.b[i] as number;
+    c.callNs[n] = block.timeNs[i] as number;
+    c.callRow[n] = row;
+    c.returnNs[n] = c.latencyNs[n] = c.callback[n] = Number.NaN;
+    c.returnRow[n] = c.requestRow[n] = c.invokeRow[n] = c.gp[n] = -1;
+    this.#open[thread] = n;
+  }
+
+  #return(block: LogBlock, i: number, row: number): void {
+    const thread = block.track[i] as number;
+    const n = this.openCall(thread);
+    if (n < 0) return;
+    const c = this.#calls.columns;
+    c.returnNs[n] = block.timeNs[i] as number;
+    c.returnRow[n] = row;
+    c.latencyNs[n] = block.c[i] as number;
+    this.#open[thread] = -1;
+  }
+
+  #queue(block: LogBlock, i: number): void {
+    const n = this.#callbacks.add();
+    const c = this.#callbacks.columns;
+    c.thread[n] = -1;
+    c.queuedNs[n] = block.timeNs[i] as number;
+    c.invokedNs[n] = Number.NaN;
+    c.invokeRow[n] = -1;
+    this.#entryOf.set(block.a[i] as number, n);
+  }
+
+  #invoke(block: LogBlock, i: number, row: number): void {
+    const id = block.a[i] as number;
+    const call = this.#callOf.get(id);
+    if (call !== undefined) {
+      this.#calls.columns.invokeRow[call] = row;
+      this.#callOf.delete(id);
+      return;
+    }
+    const entry = this.#entryOf.get(id);
+    if (entry === undefined) return;
+    this.#callbacks.columns.invokedNs[entry] = block.timeNs[i] as number;
+    this.#callbacks.columns.invokeRow[entry] = row;
+    this.#entryOf.delete(id);
+  }
+}

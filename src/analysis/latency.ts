@@ -1,0 +1,189 @@
+/** Latencies of update-side calls: series, percentiles, histograms (contract §3, §7). */
+import { SRCU_APIS, type UpdaterActor } from '../engine/config.ts';
+import type { RunInfo, Track } from '../engine/core/info.ts';
+import { API_CALL_SRCU, API_SRCU_BARRIER, type CallbackTable } from './calls.ts';
+import type { CallTable, Histogram, LatencySeries, LatencyStats, SeriesSummary } from './types.ts';
+
+const NS_PER_US = 1000;
+/** Bins of the linear histogram at most. */
+const LINEAR_BINS = 40;
+
+interface Value {
+  readonly thread: number;
+  /** Call number, or order of queueing. */
+  readonly number: number;
+  readonly latencyNs: number;
+  readonly atNs: number;
+  readonly row: number;
+}
+
+/**
+ * All series that have a value, in the order of SRCU_APIS. Values in the order of contract §7: number 0's calls, then
+ * number 1's, and so on. call_srcu has up to three series: the batch up to the return of its barrier, the time to
+ * queue the batch, and each callback from queueing to invocation.
+ */
+export function latencySeries(calls: CallTable, callbacks: CallbackTable, info: RunInfo): LatencySeries[] {
+  const lists = new Map<string, Value[]>();
+  const list = (name: string) => {
+    let values = lists.get(name);
+    if (values === undefined) {
+      values = [];
+      lists.set(name, values);
+    }
+    return values;
+  };
+  for (const api of SRCU_APIS) {
+    list(api);
+    if (api === 'call_srcu') list(`${api}.enqueue`);
+    if (api === 'call_srcu') list(`${api}.callback`);
+  }
+  const batchStartNs = new Float64Array(info.tracks.length).fill(Number.NaN);
+  for (let n = 0; n < calls.length; n++) {
+    const thread = calls.thread[n] as number;
+    const api = calls.api[n] as number;
+    const ofBatch = api === API_SRCU_BARRIER && actorOf(info.tracks[thread], info)?.api === 'call_srcu';
+    if (api === API_CALL_SRCU) batchStartNs[thread] = calls.callNs[n] as number;
+    const atNs = calls.returnNs[n] as number;
+    if (Number.isNaN(atNs)) continue;
+    const latencyNs = ofBatch ? atNs - (batchStartNs[thread] as number) : (calls.latencyNs[n] as number);
+    const base = SRCU_APIS[ofBatch ? API_CALL_SRCU : api] as string;
+    const name = api === API_CALL_SRCU ? `${base}.enqueue` : base;
+    list(name).push({
+      thread,
+      number: calls.number[n] as number,
+      latencyNs,
+      atNs,
+      row: calls.returnRow[n] as number,
+    });
+  }
+  for (let n = 0; n < callbacks.length; n++) {
+    const atNs = callbacks.invokedNs[n] as number;
+    if (Number.isNaN(atNs)) continue;
+    const latencyNs = atNs - (callbacks.queuedNs[n] as number);
+    const thread = callbacks.thread[n] as number;
+    list('call_srcu.callback').push({
+      thread,
+      number: n,
+      latencyNs,
+      atNs,
+      row: callbacks.invokeRow[n] as number,
+    });
+  }
+  return [...lists]
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => toSeries(name, values, info));
+}
+
+/** The updater that a track is a thread of. */
+export function actorOf(track: Track | undefined, info: RunInfo): UpdaterActor | undefined {
+  const actor = track === undefined ? undefined : info.config.actors[track.actor];
+  return actor?.kind === 'updater' ? actor : undefined;
+}
+
+function toSeries(name: string, values: Value[], info: RunInfo): LatencySeries {
+  // Rank of each thread: actors in their order, then numbers; helper threads of one number share its rank.
+  const rank = (thread: number) => {
+    const track = info.tracks[thread];
+    return track === undefined ? Number.MAX_SAFE_INTEGER : track.actor * 2 ** 20 + track.number;
+  };
+  const ranks = new Map(values.map((value) => [value.thread, rank(value.thread)]));
+  values.sort(
+    (x, y) => (ranks.get(x.thread) as number) - (ranks.get(y.thread) as number) || x.number - y.number,
+  );
+  return {
+    name,
+    values: Float64Array.from(values, (value) => value.latencyNs),
+    atNs: Float64Array.from(values, (value) => value.atNs),
+    row: Int32Array.from(values, (value) => value.row),
+  };
+}
+
+/** Nearest rank: the element at floor(p (n - 1) / 100) of an ascending list; NaN of an empty one. */
+export function percentile(sorted: ArrayLike<number>, p: number): number {
+  const value = sorted[Math.floor((p * (sorted.length - 1)) / 100)];
+  return value === undefined ? Number.NaN : value;
+}
+
+/** Statistics of contract §7. Values are integers (ns); of an empty list everything but n is NaN. */
+export function latencyStats(values: Float64Array): LatencyStats {
+  const sorted = values.toSorted();
+  let sum = 0n;
+  let part = 0;
+  for (const value of sorted) {
+    part += value;
+    // Exact: added up in floats while these are safe integers.
+    if (part > 2 ** 52) {
+      sum += BigInt(part);
+      part = 0;
+    }
+  }
+  sum += BigInt(part);
+  const n = sorted.length;
+  return {
+    n,
+    mean: n === 0 ? Number.NaN : Number(sum / BigInt(n)),
+    p0: percentile(sorted, 0),
+    p10: percentile(sorted, 10),
+    p25: percentile(sorted, 25),
+    p50: percentile(sorted, 50),
+    p75: percentile(sorted, 75),
+    p90: percentile(sorted, 90),
+    p99: percentile(sorted, 99),
+    p100: percentile(sorted, 100),
+  };
+}
+
+/** Buckets of funclatency in us: 0 -> 1, 2 -> 3, 4 -> 7, ... from the first that is not empty to the last. */
+export function log2Histogram(values: Float64Array): Histogram {
+  const counts: number[] = [];
+  for (const value of values) {
+    const us = Math.floor(value / NS_PER_US);
+    let k = 0;
+    while (us >= 2 ** (k + 1)) k++;
+    counts[k] = (counts[k] ?? 0) + 1;
+  }
+  const first = counts.findIndex((count) => count !== undefined);
+  const bins = first < 0 ? [] : Array.from({ length: counts.length - first }, (_, i) => first + i);
+  return {
+    lo: Float64Array.from(bins, (k) => (k === 0 ? 0 : 2 ** k * NS_PER_US)),
+    hi: Float64Array.from(bins, (k) => 2 ** (k + 1) * NS_PER_US),
+    count: Float64Array.from(bins, (k) => counts[k] ?? 0),
+  };
+}
+
+/** Bins of equal width, a round number (1, 2 or 5 times a power of ten) so that there are at most 40. */
+export function linearHistogram(values: Float64Array): Histogram {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  if (values.length === 0)
+    return { lo: new Float64Array(0), hi: new Float64Array(0), count: new Float64Array(0) };
+  const width = roundWidth((max - min) / (LINEAR_BINS - 1));
+  const from = Math.floor(min / width);
+  const bins = Math.floor(max / width) - from + 1;
+  const count = new Float64Array(bins);
+  for (const value of values) {
+    const bin = Math.floor(value / width) - from;
+    count[bin] = (count[bin] as number) + 1;
+  }
+  return {
+    lo: count.map((_, i) => (from + i) * width),
+    hi: count.map((_, i) => (from + i + 1) * width),
+    count,
+  };
+}
+
+function roundWidth(atLeastNs: number): number {
+  let power = 1;
+  while (power * 10 < atLeastNs) power *= 10;
+  for (const factor of [1, 2, 5]) if (power * factor >= atLeastNs) return power * factor;
+  return power * 10;
+}
+
+/** A series as shown; `values` may be those of a selection only. */
+export function seriesSummary(name: string, values: Float64Array): SeriesSummary {
+  return { name, stats: latencyStats(values), log2: log2Histogram(values), linear: linearHistogram(values) };
+}

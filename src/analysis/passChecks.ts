@@ -1,0 +1,71 @@
+/** The single passes and checks inside a srcu_pass row, by arithmetic (spec srcu 3.2, 4.1). */
+import type { SrcuConstants } from '../engine/core/info.ts';
+import { type PassInfo, unpackPass } from '../engine/core/passCode.ts';
+
+/** One comparison of the counters inside a pass. */
+export interface PassCheck {
+  /** After the start of the pass. */
+  readonly offsetNs: number;
+  readonly scan: 1 | 2;
+  /** True: it found a reader. */
+  readonly failed: boolean;
+}
+
+/**
+ * The checks of one pass in order. `zeroNs`: offsets of its srcu_check rows (checks that found nobody), as far as
+ * logged: they say how a pass with both kinds is composed, where the code alone leaves two ways open.
+ *
+ *   scanStart 1: | first check + checkNs | retry | ...   SCAN1, then SCAN2 from `checkNs` after its success on
+ *   scanStart 2: | first check           | retry | second retry |
+ */
+export function passChecks(
+  pass: PassInfo,
+  constants: SrcuConstants,
+  zeroOffsetsNs: readonly number[] = [],
+): PassCheck[] {
+  const checks: PassCheck[] = [];
+  let offsetNs = constants.passFirstCheckNs + (pass.scanStart === 1 ? constants.checkNs : 0);
+  let failed = 0;
+  let inTry = 0;
+  let scan: 1 | 2 = pass.scanStart === 2 ? 2 : 1;
+  const failing = failuresOfScan1(pass, constants, zeroOffsetsNs);
+  for (let i = 0; i < pass.checks; i++) {
+    const left = pass.failedChecks - failed;
+    const fails = scan === 1 ? failed < failing : left > 0;
+    checks.push({ offsetNs, scan, failed: fails });
+    if (fails) {
+      failed++;
+      inTry++;
+      offsetNs += inTry === 2 ? constants.secondRetryNs : constants.retryNs;
+    } else {
+      scan = 2;
+      inTry = 0;
+      offsetNs += constants.checkNs;
+    }
+  }
+  return checks;
+}
+
+/** Failed checks of a pass that belong to SCAN1. */
+function failuresOfScan1(pass: PassInfo, constants: SrcuConstants, zeroOffsetsNs: readonly number[]): number {
+  if (pass.scanStart !== 1) return 0;
+  if (pass.scanEnd === 1) return pass.failedChecks;
+  const success = zeroOffsetsNs[0];
+  if (success === undefined || pass.failedChecks === 0) return 0;
+  // SCAN1 fails at most once before it succeeds: it makes two checks.
+  return success > constants.passFirstCheckNs + constants.checkNs ? 1 : 0;
+}
+
+/** Unpacked code of a srcu_pass row, memoized: a run has few different ones. */
+export class PassCodes {
+  readonly #known = new Map<number, PassInfo>();
+
+  get(code: number): PassInfo {
+    let pass = this.#known.get(code);
+    if (pass === undefined) {
+      pass = unpackPass(code);
+      this.#known.set(code, pass);
+    }
+    return pass;
+  }
+}

@@ -1,0 +1,22 @@
+/** What is built once per run: grace periods, calls, latencies and figures, in one pass over the log. */
+import type { EventLog } from '../engine/core/eventLog.ts';
+import type { RunInfo } from '../engine/core/info.ts';
+import { CallBuilder } from './calls.ts';
+import { GpBuilder } from './gracePeriods.ts';
+import { latencySeries } from './latency.ts';
+import type { RunIndex } from './types.ts';
+
+/** The index of a log; O(rows). The log may still grow: the index then stands for the rows it has now. */
+export function createRunIndex(log: EventLog, info: RunInfo): RunIndex {
+  const callBuilder = new CallBuilder(info);
+  const gpBuilder = new GpBuilder(info, callBuilder);
+  log.forEach((block, i, row) => {
+    callBuilder.row(block, i, row);
+    gpBuilder.row(block, i, row);
+  });
+  const endNs = log.length === 0 ? 0 : log.timeNs(log.length - 1);
+  const { calls, callbacks } = callBuilder.finish();
+  const { gps, figures } = gpBuilder.finish(calls, endNs);
+  const series = latencySeries(calls, callbacks, info);
+  return { info, rows: log.length, endNs, gps, calls, series, figures };
+}

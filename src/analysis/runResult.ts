@@ -1,0 +1,68 @@
+/** The result of a run as `run --json` prints it (contract §7), as far as SRCU goes. */
+import type { SimConfig } from '../engine/config.ts';
+import { logDigest } from '../engine/core/digest.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
+import type { RunInfo } from '../engine/core/info.ts';
+import type { RunStatus } from '../engine/run.ts';
+import { latencyStats, percentile } from './latency.ts';
+import { createRunIndex } from './runIndex.ts';
+import type { GpTable, LatencyStats, SrcuFigures } from './types.ts';
+
+/** Version of the engine: same configuration and same version, same events. */
+export const ENGINE_VERSION = '1';
+
+/** Contract §7. Sections about which the run has nothing to say are absent; `wallMs` is added by who measured it. */
+export interface RunResult {
+  readonly v: 1;
+  readonly engine: typeof ENGINE_VERSION;
+  readonly digest: string;
+  readonly config: SimConfig;
+  readonly virtualNs: number;
+  /** Log rows. */
+  readonly events: number;
+  readonly latency?: Readonly<Record<string, LatencyStats & { readonly values?: readonly number[] }>>;
+  readonly gracePeriods?: {
+    readonly srcu: { readonly n: number; readonly p50: number; readonly p99: number };
+  };
+  readonly srcu?: SrcuFigures;
+  /** Set where a limit or a stuck configuration ended the run. */
+  readonly stopped?: string;
+}
+
+/** The result of a run that ended with `status`. `values`: every single latency too. */
+export function runResult(
+  log: EventLog,
+  info: RunInfo,
+  status: RunStatus,
+  options: { readonly values?: boolean } = {},
+): RunResult {
+  const index = createRunIndex(log, info);
+  const latency = Object.fromEntries(
+    index.series.map((series) => [
+      series.name,
+      { ...latencyStats(series.values), ...(options.values === true ? { values: [...series.values] } : {}) },
+    ]),
+  );
+  const durations = gpDurations(index.gps);
+  const srcu = { n: durations.length, p50: percentile(durations, 50), p99: percentile(durations, 99) };
+  return {
+    v: 1,
+    engine: ENGINE_VERSION,
+    digest: logDigest(log),
+    config: info.config,
+    virtualNs: index.endNs,
+    events: log.length,
+    ...(index.series.length > 0 ? { latency } : {}),
+    ...(durations.length > 0 ? { gracePeriods: { srcu } } : {}),
+    ...(info.tracks.some((track) => track.kind === 'srcu') ? { srcu: index.figures } : {}),
+    ...(status.state === 'ended' && status.message !== undefined ? { stopped: status.message } : {}),
+  };
+}
+
+/** Lengths of all finished grace periods in ns, ascending. */
+export function gpDurations(gps: GpTable): Float64Array {
+  return gps.endNs
+    .map((endNs, gp) => endNs - (gps.startNs[gp] as number))
+    .filter((ns) => !Number.isNaN(ns))
+    .sort();
+}
