@@ -1,0 +1,75 @@
+/** Boot parameters this program knows of and does not simulate, with the reason. */
+import { SRCU_PARAMS } from '../engine/srcu/params.ts';
+
+/** Why a parameter of a command line or configuration has no effect here. */
+export interface IgnoredReason {
+  readonly kind: 'foreign' | 'later' | 'unknown' | 'removed';
+  /** One sentence. */
+  readonly reason: string;
+}
+
+/** Parameters about which there is more to say than that they are not simulated. */
+const HINTS: Readonly<Record<string, IgnoredReason>> = {
+  'rcutree.rcu_idle_gp_delay': {
+    kind: 'removed',
+    reason: 'not simulated, and no longer in kernels since 5.17 (RCU_FAST_NO_HZ was removed)',
+  },
+  'rcutree.rcu_idle_lazy_gp_delay': {
+    kind: 'removed',
+    reason: 'not simulated, and no longer in kernels since 5.17 (RCU_FAST_NO_HZ was removed)',
+  },
+  'rcupdate.rcu_expedited': {
+    kind: 'later',
+    reason:
+      'not simulated yet; it makes normal grace periods expedited, except on PREEMPT_RT, where rcu_normal_after_boot wins',
+  },
+  'rcupdate.rcu_normal': {
+    kind: 'later',
+    reason: 'not simulated yet; for SRCU kconfig.PREEMPT_RT has the same effect (never expedited)',
+  },
+  'rcupdate.rcu_normal_after_boot': {
+    kind: 'later',
+    reason: 'not simulated yet; for SRCU kconfig.PREEMPT_RT has the same effect (never expedited after boot)',
+  },
+  'rcutree.enable_rcu_lazy': {
+    kind: 'later',
+    reason: 'not simulated yet; it needs CONFIG_RCU_LAZY and offloaded CPUs (rcu_nocbs)',
+  },
+  rcu_nocb_poll: {
+    kind: 'later',
+    reason: 'not simulated yet; it makes the rcuog kthread of each group of offloaded CPUs poll',
+  },
+  nohz_full: {
+    kind: 'later',
+    reason: 'not simulated yet; it takes the tick from the CPUs it names and offloads their callbacks too',
+  },
+  maxcpus: {
+    kind: 'later',
+    reason: 'CPUs that are not brought up are not simulated; nr_cpu_ids stays (set cpus, or nr_cpus=)',
+  },
+  possible_cpus: {
+    kind: 'later',
+    reason: 'CPUs that are not brought up are not simulated (set cpus, or nr_cpus=)',
+  },
+};
+
+const LATER_NAMES = ['rcu_nocbs', 'isolcpus', 'skew_tick', 'threadirqs', 'nohz', 'highres', 'irqaffinity'];
+const LATER_PREFIXES = ['rcutree.', 'rcupdate.', 'rcu.', 'kvfree_rcu.', 'workqueue.'];
+const TEST_PREFIXES = ['rcutorture.', 'rcuscale.', 'rcuperf.', 'refscale.', 'srcutorture.', 'torture.'];
+
+/** Why `name` (underscores) is not one of the parameters that can be set here. */
+export function whyParameterIsIgnored(name: string): IgnoredReason {
+  const hint = Object.hasOwn(HINTS, name) ? HINTS[name] : undefined;
+  if (hint !== undefined) return hint;
+  if (LATER_NAMES.includes(name) || LATER_PREFIXES.some((prefix) => name.startsWith(prefix))) {
+    return { kind: 'later', reason: 'not simulated yet' };
+  }
+  if (TEST_PREFIXES.some((prefix) => name.startsWith(prefix))) {
+    return { kind: 'later', reason: 'not simulated: it belongs to a test module' };
+  }
+  if (name.startsWith('srcutree.') || name.startsWith('experiment.')) {
+    const names = SRCU_PARAMS.map((param) => param.name).filter((known) => known.startsWith('srcutree.'));
+    return { kind: 'unknown', reason: `no kernel has it; there are ${names.join(', ')}` };
+  }
+  return { kind: 'foreign', reason: 'not an RCU parameter' };
+}

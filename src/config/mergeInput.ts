@@ -1,0 +1,44 @@
+/** A scenario and what is laid over it, as one sparse configuration. */
+import type { ProfileId } from '../engine/profiles/profiles.ts';
+import { kernelHasParam } from '../engine/srcu/params.ts';
+import { DEFAULTS, expandPassNs, PASS_ENTRIES } from './completeConfig.ts';
+import type { ConfigInput, MachineInput } from './configInput.ts';
+import { findParam, releasesOf } from './paramSet.ts';
+import { createProblem, type Problem } from './problem.ts';
+
+/** Another preset replaces the scenario's machine as a whole; the same one, or none, keeps its entries. */
+function mergeMachine(base: MachineInput, over: MachineInput): MachineInput {
+  const isOther = over.preset !== undefined && over.preset !== (base.preset ?? DEFAULTS.preset);
+  if (isOther) return over;
+  const kept = { ...expandPassNs(base) };
+  if (over.passNs !== undefined) for (const entry of PASS_ENTRIES) delete kept[entry];
+  return { ...kept, ...over };
+}
+
+/**
+ * Lays `over` on the configuration of its scenario. `actors` and `stop` replace the scenario's; `params`, `rules`,
+ * `machine`, `initial` and `kconfig` are merged key by key. Parameters of the scenario that the kernel of the overlay
+ * does not have are left out, and a notice says so.
+ */
+export function mergeInput(base: ConfigInput, over: ConfigInput): { input: ConfigInput; notices: Problem[] } {
+  const kernel = (over.kernel ?? base.kernel ?? DEFAULTS.kernel) as ProfileId;
+  const notices: Problem[] = [];
+  const baseParams = Object.entries(base.params ?? {}).filter(([name, value]) => {
+    const param = findParam(name);
+    if (param === undefined || kernelHasParam(kernel, param) || over.params?.[name] !== undefined)
+      return true;
+    const why = `left out: kernel ${kernel} does not have it (${releasesOf(param)})`;
+    notices.push(createProblem(`params.${name}`, value, why));
+    return false;
+  });
+  const input: ConfigInput = {
+    ...base,
+    ...over,
+    params: { ...Object.fromEntries(baseParams), ...over.params },
+    rules: { ...base.rules, ...over.rules },
+    machine: mergeMachine(base.machine ?? {}, over.machine ?? {}),
+    initial: { ...base.initial, ...over.initial },
+    kconfig: { ...base.kconfig, ...over.kconfig },
+  };
+  return { input, notices };
+}

@@ -1,0 +1,82 @@
+/** The boundary: unknown JSON in, a complete configuration or sentences about what is wrong out. */
+import type { SimConfig } from '../engine/index.ts';
+import { findProfile } from '../engine/profiles/profiles.ts';
+import { checkConfig, checkParams, checkPassNs } from './checkConfig.ts';
+import { completeConfig, DEFAULTS } from './completeConfig.ts';
+import { type ConfigInput, NO_SCENARIOS, type ScenarioSource } from './configInput.ts';
+import { mergeInput } from './mergeInput.ts';
+import { createProblem, type Problem } from './problem.ts';
+import { normaliseParamName, readInput } from './schema.ts';
+
+export type ParsedConfig =
+  | {
+      readonly ok: true;
+      readonly config: SimConfig;
+      /** What was given, durations in ns; with `scenario` still an overlay. */
+      readonly input: ConfigInput;
+      /** What was accepted and has no effect. */
+      readonly notices: readonly Problem[];
+    }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * The configuration of `input` laid over its scenario's, without judgement of what the two come to together.
+ * Undefined if the scenario is unknown.
+ */
+export function expandInput(
+  input: ConfigInput,
+  scenarios: ScenarioSource,
+): { readonly input: ConfigInput; readonly notices: readonly Problem[] } | undefined {
+  if (input.scenario === undefined) return mergeInput({}, input);
+  const scenario = scenarios.find(input.scenario);
+  if (scenario === undefined) return undefined;
+  const read = readInput(scenario);
+  if (!read.ok) throw new Error(`scenario ${input.scenario}: ${read.problems[0]?.message}`);
+  return mergeInput(read.input, input);
+}
+
+/**
+ * Reads a configuration (contract §1 to §4). Never throws on bad input: every fault is a problem that names the JSON
+ * path, the value and what is allowed. `scenarios` resolves the key `scenario`.
+ */
+export function parseConfig(json: unknown, scenarios: ScenarioSource = NO_SCENARIOS): ParsedConfig {
+  const read = readInput(json);
+  if (!read.ok) return { ok: false, problems: [...read.problems, ...furtherParamProblems(json)] };
+  const expanded = expandInput(read.input, scenarios);
+  if (expanded === undefined) {
+    return { ok: false, problems: [unknownScenario(read.input.scenario ?? '', scenarios)] };
+  }
+  const preset = expanded.input.machine?.preset ?? DEFAULTS.preset;
+  const config = completeConfig(expanded.input);
+  const problems = [...checkPassNs(read.input.machine ?? {}, preset), ...checkConfig(config, expanded.input)];
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, config, input: read.input, notices: [...expanded.notices, ...ineffective(read.input)] };
+}
+
+function unknownScenario(name: string, scenarios: ScenarioSource): Problem {
+  const [id = ''] = name.split(':');
+  const variants = scenarios.variantsOf(id);
+  const allowed =
+    variants === undefined
+      ? `unknown scenario; there are ${scenarios.names.join(', ') || 'none here'}`
+      : `unknown variant; ${id} has ${variants.join(', ')}`;
+  return createProblem('scenario', name, allowed);
+}
+
+/** Faults of `params` where the shape is wrong elsewhere: everything that can be said is said at once. */
+function furtherParamProblems(json: unknown): Problem[] {
+  const { params, kernel = DEFAULTS.kernel, scenario } = (json ?? {}) as Record<string, unknown>;
+  const known = typeof kernel === 'string' ? findProfile(kernel) : undefined;
+  const isReadable = typeof params === 'object' && params !== null && !Array.isArray(params);
+  if (!isReadable || known === undefined || scenario !== undefined) return [];
+  const values = Object.entries(params).map(([name, value]) => [normaliseParamName(name), value]);
+  const shapeIsKnown = (problem: Problem) => ['number', 'string'].includes(typeof problem.value);
+  return checkParams(Object.fromEntries(values), known.id).filter(shapeIsKnown);
+}
+
+function ineffective(input: ConfigInput): Problem[] {
+  const cpu = input.initial?.gpKthreadCpu;
+  if (cpu === undefined) return [];
+  const why = 'no effect: there is no RCU grace-period kthread in a run of SRCU';
+  return [createProblem('initial.gpKthreadCpu', cpu, why)];
+}

@@ -1,0 +1,40 @@
+/** A fault in what somebody gave us: where, what, and what would be allowed. */
+export interface Problem {
+  /** JSON path ("actors[0].hold"), link key, or boot parameter. */
+  readonly path: string;
+  readonly value: unknown;
+  /** "path: value: what is allowed", one line, to be shown as it is. */
+  readonly message: string;
+}
+
+const SHOWN_CHARS = 60;
+
+/** A value as it can stand in a message: JSON, shortened, on one line. */
+export function showValue(value: unknown): string {
+  if (value === undefined) return 'missing';
+  const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? String(value));
+  return text.length <= SHOWN_CHARS ? text : `${text.slice(0, SHOWN_CHARS)}...`;
+}
+
+/** A problem whose message reads "path: value: allowed". An empty path stands for the whole input. */
+export function createProblem(path: string, value: unknown, allowed: string): Problem {
+  const place = path === '' ? '' : `${showName(path)}: `;
+  return { path, value, message: `${place}${showValue(value)}: ${allowed}` };
+}
+
+/** A path or key that may be somebody's junk: without line breaks, shortened. */
+export function showName(name: string): string {
+  const clean = /^[\x20-\x7e]*$/.test(name) ? name : JSON.stringify(name).slice(1, -1);
+  return clean.length <= SHOWN_CHARS * 2 ? clean : `${clean.slice(0, SHOWN_CHARS * 2)}...`;
+}
+
+/** The path of a key inside `parent`: "a", "a.b", "a[0]". */
+export function joinPath(parent: string, key: string | number): string {
+  if (typeof key === 'number') return `${parent}[${key}]`;
+  return parent === '' ? key : `${parent}.${key}`;
+}
+
+/** "a, b or c". */
+export function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

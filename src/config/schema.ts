@@ -1,0 +1,359 @@
+/**
+ * The shape of a configuration: which keys there are, and what a single value may be. Ranges that depend on other
+ * keys are checked in checkConfig.ts.
+ */
+import * as z from 'zod/mini';
+import { SRCU_APIS } from '../engine/index.ts';
+import {
+  MACHINE_ENTRIES,
+  MACHINE_ENTRY_IDS,
+  type MachineEntry,
+  PRESET_IDS,
+} from '../engine/machine/presets.ts';
+import {
+  PROFILES,
+  RULE_IDS,
+  RULE_VALUES,
+  RULES_WITH_WORDS,
+  type RuleId,
+} from '../engine/profiles/profiles.ts';
+import type { ActorInput, ConfigInput } from './configInput.ts';
+import {
+  booleanField,
+  distField,
+  domainField,
+  durationField,
+  type Field,
+  integerField,
+  lagField,
+  numberField,
+  startField,
+  textField,
+  wordField,
+} from './fields.ts';
+import { LATER_ACTOR_KINDS, LATER_APIS, whyKeyIsRefused, whyWordIsRefused } from './notYet.ts';
+import { createProblem, joinPath, listOf, type Problem } from './problem.ts';
+
+// zod's compiled parsers use Function(), which a strict content security policy forbids.
+z.config({ jitless: true });
+
+/** nr_cpu_ids (contract §1). */
+export const MAX_CPUS = 4096;
+const MAX_COUNT = 65_535;
+const MAX_CALLS = 100_000_000;
+const MAX_BATCH = 1_000_000;
+/** jiffies at t = 0; jiffies at the end of the longest run are still safe integers. */
+const MAX_START_JIFFIES = 2 ** 52;
+
+const PROFILE_IDS = PROFILES.map((profile) => profile.id);
+
+/** Build options that a configuration may name (contract §4). */
+export const KCONFIG_NAMES = [
+  'RCU_LAZY',
+  'RCU_NOCB_CPU_DEFAULT_ALL',
+  'NO_HZ_FULL',
+  'PREEMPT_DYNAMIC',
+  'PREEMPT_COUNT',
+  'PROVE_RCU',
+  'PREEMPT_RT',
+  'RCU_BOOST',
+  'RCU_EXP_KTHREAD',
+  'DEBUG_OBJECTS_RCU_HEAD',
+  'TASKS_TRACE_RCU_READ_MB',
+] as const;
+
+/** Machine keys that one pair of braces of a configuration may have, besides the entries. */
+export const MACHINE_EXTRA_KEYS = ['preset', 'passNs'] as const;
+
+const jiffyRaceField: Field<unknown> = {
+  allowed: '"none", "offsets", a share from 0 to 1, or {"cpus": [...]}',
+  read: (value) => {
+    if (value === 'none' || value === 'offsets') return value;
+    if (typeof value === 'number') return value >= 0 && value <= 1 ? value + 0 : undefined;
+    const cpus = (value as { cpus?: unknown } | null | undefined)?.cpus;
+    if (!Array.isArray(cpus) || Object.keys(value as object).length !== 1) return undefined;
+    const isCpu = (cpu: unknown) => integerField(0, MAX_CPUS - 1).read(cpu) !== undefined;
+    return cpus.length > 0 && cpus.every(isCpu) ? { cpus: [...new Set(cpus as number[])] } : undefined;
+  },
+};
+
+function machineField(entry: MachineEntry): Field<unknown> {
+  if (entry === 'jiffyRace') return jiffyRaceField;
+  if (entry === 'idleTick') return wordField(['retain-one', 'immediate', 'governor']);
+  if (entry === 'requester') return wordField(['unseen', 'scheduler', 'credit']);
+  if (entry === 'timerSelfExpire') return numberField(0, 1);
+  // The measured loop is not a whole number of ns per us; its products are rounded by the engine.
+  if (entry === 'udelayPerUsNs') return numberField(0, 1_000_000);
+  return durationField;
+}
+
+/** The field of every machine key but `preset`. */
+export const MACHINE_FIELDS: ReadonlyMap<string, Field<unknown>> = new Map<string, Field<unknown>>([
+  ...MACHINE_ENTRY_IDS.map((entry) => [entry, machineField(entry)] as const),
+  ['passNs', durationField],
+]);
+
+/** True for entries that are durations, written with a unit in a link. */
+export function isDurationEntry(entry: string): boolean {
+  if (entry === 'passNs') return true;
+  return MACHINE_ENTRIES[entry as MachineEntry]?.unit.startsWith('ns') && entry !== 'udelayPerUsNs';
+}
+
+const ACTOR_BASE = {
+  cpu: integerField(0, MAX_CPUS - 1),
+  count: integerField(1, MAX_COUNT),
+  start: startField,
+  stagger: durationField,
+};
+
+const APIS_ALLOWED = listOf(SRCU_APIS);
+const apiField: Field<string> = {
+  allowed: APIS_ALLOWED,
+  read: (value) => SRCU_APIS.find((api) => api === value),
+};
+
+/** The fields of each kind of actor; `required` ones have no default. */
+export const ACTOR_FIELDS: Readonly<
+  Record<
+    ActorInput['kind'],
+    { readonly required: readonly string[]; readonly fields: Record<string, Field<unknown>> }
+  >
+> = {
+  reader: {
+    required: ['hold'],
+    fields: {
+      ...ACTOR_BASE,
+      domain: domainField,
+      hold: distField,
+      holdMode: wordField(['spin', 'sleep']),
+      idle: distField,
+      idleMode: wordField(['spin', 'sleep']),
+      times: integerField(1, Number.MAX_SAFE_INTEGER),
+      incDelay: distField,
+    },
+  },
+  updater: {
+    required: ['api', 'calls'],
+    fields: {
+      ...ACTOR_BASE,
+      api: apiField,
+      domain: domainField,
+      calls: integerField(1, MAX_CALLS),
+      gap: distField,
+      gapMode: wordField(['sleep', 'spin']),
+      gapFrom: wordField(['return', 'call']),
+      batch: integerField(1, MAX_BATCH),
+      wait: wordField(['barrier', 'none']),
+      cookie: wordField(['compressed']),
+    },
+  },
+  load: {
+    required: [],
+    fields: { ...ACTOR_BASE, mode: wordField(['kernel', 'user']), spin: distField, idle: distField },
+  },
+};
+
+type Schema = z.ZodMiniType<unknown>;
+
+function schemaOf(field: Field<unknown>): Schema {
+  return z.pipe(
+    z.unknown(),
+    z.transform((value, context) => {
+      const result = field.read(value);
+      if (result !== undefined) return result;
+      context.issues.push({ code: 'custom', input: value, message: field.allowed });
+      return z.NEVER;
+    }),
+  );
+}
+
+function optionalFields(fields: Readonly<Record<string, Field<unknown>>>): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, z.optional(schemaOf(field)) as unknown as Schema]),
+  );
+}
+
+const OBJECT = { error: 'an object' };
+
+function ruleField(id: RuleId): Field<string> {
+  const words: readonly string[] = RULES_WITH_WORDS.includes(id) ? RULE_VALUES[id] : [];
+  const own = words.length === 0 ? '' : `, or ${listOf(words)}`;
+  return {
+    allowed: `the id of a profile (${PROFILE_IDS.join(', ')})${own}`,
+    read: (value) => [...PROFILE_IDS, ...words].find((word) => word === value),
+  };
+}
+
+const paramField: Field<number | string> = {
+  allowed: 'a number or text',
+  read: (value) => (typeof value === 'number' || typeof value === 'string' ? value : undefined),
+};
+
+/** Every key of a configuration but `actors`, which are read kind by kind. */
+const TOP = {
+  ...optionalFields({
+    v: { allowed: '1, the version of this format', read: (value) => (value === 1 ? 1 : undefined) },
+    scenario: textField,
+    kernel: wordField(PROFILE_IDS),
+    hz: integerField(24, 1200),
+    startJiffies: integerField(0, MAX_START_JIFFIES),
+    cpus: integerField(1, MAX_CPUS),
+    preempt: wordField(['full', 'voluntary', 'none']),
+    seed: integerField(0, Number.MAX_SAFE_INTEGER),
+  }),
+  rules: z.optional(
+    z.strictObject(optionalFields(Object.fromEntries(RULE_IDS.map((id) => [id, ruleField(id)]))), OBJECT),
+  ),
+  params: z.optional(z.record(z.string(), schemaOf(paramField), OBJECT)),
+  machine: z.optional(
+    z.strictObject(
+      optionalFields({ preset: wordField(PRESET_IDS), ...Object.fromEntries(MACHINE_FIELDS) }),
+      OBJECT,
+    ),
+  ),
+  initial: z.optional(
+    z.strictObject(
+      optionalFields({
+        workerLagNs: lagField,
+        migratorCpu: integerField(0, MAX_CPUS - 1),
+        timekeeperCpu: integerField(0, MAX_CPUS - 1),
+        gpKthreadCpu: integerField(0, MAX_CPUS - 1),
+      }),
+      OBJECT,
+    ),
+  ),
+  kconfig: z.optional(
+    z.strictObject(optionalFields(Object.fromEntries(KCONFIG_NAMES.map((id) => [id, booleanField]))), OBJECT),
+  ),
+  actors: z.optional(z.array(z.unknown(), { error: 'a list of actors' })),
+  stop: z.optional(
+    z.strictObject(
+      optionalFields({
+        afterNs: {
+          allowed: `${durationField.allowed}, not 0`,
+          read: (value) => durationField.read(value) || undefined,
+        },
+        whenDone: booleanField,
+      }),
+      OBJECT,
+    ),
+  ),
+};
+
+/** Keys of each object of the shape, for messages about unknown ones. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  '': Object.keys(TOP),
+  rules: RULE_IDS,
+  machine: [...MACHINE_EXTRA_KEYS, ...MACHINE_ENTRY_IDS],
+  initial: ['workerLagNs', 'migratorCpu', 'timekeeperCpu', 'gpKthreadCpu'],
+  kconfig: KCONFIG_NAMES,
+  stop: ['afterNs', 'whenDone'],
+};
+
+const topSchema = z.strictObject(TOP, { error: 'an object with the keys of a configuration' });
+const actorSchemas = Object.fromEntries(
+  Object.entries(ACTOR_FIELDS).map(([kind, { fields }]) => [
+    kind,
+    z.strictObject({ kind: z.unknown(), ...optionalFields(fields) }) as unknown as Schema,
+  ]),
+);
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root;
+  for (const key of path) value = (value as Record<PropertyKey, unknown> | undefined)?.[key];
+  return value;
+}
+
+/** Our sentence for each of zod's issues; `prefix` is where `root` stands in the whole. */
+function toProblems(
+  issues: readonly z.core.$ZodIssue[],
+  root: unknown,
+  prefix: string,
+  keysOf: (path: string) => readonly string[],
+): Problem[] {
+  return issues.flatMap((issue) => {
+    const path = issue.path.reduce<string>((at, key) => joinPath(at, key as string | number), prefix);
+    const value = valueAt(root, issue.path);
+    if (issue.code !== 'unrecognized_keys') return [createProblem(path, value, issue.message)];
+    return issue.keys.map((key) => {
+      const keyPath = joinPath(path, key);
+      const why = whyKeyIsRefused(keyPath) ?? `unknown key; allowed: ${keysOf(path).join(', ')}`;
+      return createProblem(keyPath, valueAt(value, [key]), why);
+    });
+  });
+}
+
+const KINDS = Object.keys(ACTOR_FIELDS) as ActorInput['kind'][];
+
+function readActor(value: unknown, index: number, problems: Problem[]): ActorInput | undefined {
+  const path = `actors[${index}]`;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    problems.push(createProblem(path, value, 'an actor: an object with kind'));
+    return undefined;
+  }
+  const kind = (value as { kind?: unknown }).kind;
+  const known = KINDS.find((word) => word === kind);
+  if (known === undefined) {
+    const allowed = whyWordIsRefused(kind, LATER_ACTOR_KINDS, listOf(KINDS));
+    problems.push(createProblem(`${path}.kind`, kind, allowed));
+    return undefined;
+  }
+  const { required, fields } = ACTOR_FIELDS[known];
+  const missing = required.filter((key) => !Object.hasOwn(value, key));
+  for (const key of missing) {
+    problems.push(createProblem(`${path}.${key}`, undefined, fields[key]?.allowed ?? ''));
+  }
+  const result = (actorSchemas[known] as Schema).safeParse(value);
+  if (!result.success) {
+    const found = toProblems(result.error.issues, value, path, () => ['kind', ...Object.keys(fields)]);
+    problems.push(...found.map((problem) => withLaterApi(problem)));
+    return undefined;
+  }
+  return missing.length === 0 ? (result.data as ActorInput) : undefined;
+}
+
+function withLaterApi(problem: Problem): Problem {
+  if (!problem.path.endsWith('.api')) return problem;
+  return createProblem(
+    problem.path,
+    problem.value,
+    whyWordIsRefused(problem.value, LATER_APIS, APIS_ALLOWED),
+  );
+}
+
+/** Removes keys that are present without a value, which JSON cannot say and TypeScript can. */
+function withoutUndefined(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined));
+}
+
+/** To the kernel a dash in a parameter's name is an underscore (parameq()). */
+export function normaliseParamName(name: string): string {
+  return name.replaceAll('-', '_');
+}
+
+function normaliseNames(params: unknown, problems: Problem[]): Record<string, number | string> | undefined {
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return undefined;
+  const result = new Map<string, number | string>();
+  for (const [name, value] of Object.entries(params)) {
+    const normal = normaliseParamName(name);
+    if (result.has(normal)) problems.push(createProblem(`params.${name}`, value, `${normal} is given twice`));
+    result.set(normal, value);
+  }
+  return Object.fromEntries(result);
+}
+
+/** Reads a JSON value as a sparse configuration, durations turned into ns. Never throws. */
+export function readInput(
+  json: unknown,
+): { readonly ok: true; readonly input: ConfigInput } | { readonly ok: false; readonly problems: Problem[] } {
+  const result = topSchema.safeParse(json);
+  const problems = result.success
+    ? []
+    : toProblems(result.error.issues, json, '', (path) => KEYS[path] ?? []);
+  const list = (json as { actors?: unknown } | null | undefined)?.actors;
+  const actors = Array.isArray(list) ? list.map((actor, i) => readActor(actor, i, problems)) : undefined;
+  const params = normaliseNames((json as { params?: unknown } | null | undefined)?.params, problems);
+  if (!result.success || problems.length > 0) return { ok: false, problems };
+  const input = withoutUndefined({ ...result.data, params, actors });
+  return { ok: true, input: input as ConfigInput };
+}

@@ -1,0 +1,87 @@
+/** Changes of memory slots in bursts on a host whose CPUs have other work. */
+import type { ActorInput, ConfigInput } from '../config/configInput.ts';
+import type { Expectation, Scenario, Variant } from './scenario.ts';
+
+const SERIES = 'synchronize_srcu_expedited';
+const CALLS = 60;
+const DOMAIN = 'srcu:kvm';
+
+const VARIANTS: readonly Variant[] = [
+  { id: 'busy', title: 'busy host, 6.12' },
+  { id: 'idle', title: 'idle host, 6.12' },
+  { id: 'busy-v5.19-rc1', title: 'busy host, 5.19-rc1' },
+  { id: 'busy-none', title: 'busy host, 6.12 without preemption' },
+];
+
+/** vCPUs enter and leave short sections; the thread that changes slots makes six calls, then rests. */
+const GUEST: readonly ActorInput[] = [
+  {
+    kind: 'reader',
+    cpu: 1,
+    count: 3,
+    stagger: '90us',
+    domain: DOMAIN,
+    hold: { exp: '25us' },
+    idle: { exp: '300us' },
+    idleMode: 'sleep',
+  },
+  {
+    kind: 'updater',
+    cpu: 0,
+    start: { ticks: 2, plus: '500us' },
+    domain: DOMAIN,
+    api: SERIES,
+    calls: CALLS,
+    gap: { list: ['15ms', '60us', '60us', '60us', '60us', '60us'] },
+    gapMode: 'sleep',
+  },
+];
+/** Work of the host on the CPUs of the guest. */
+const HOST: readonly ActorInput[] = [
+  { kind: 'load', cpu: 0, count: 2, mode: 'kernel', spin: { exp: '200us' }, idle: { exp: '1ms' } },
+  { kind: 'load', cpu: 2, count: 2, mode: 'user', spin: { exp: '3ms' }, idle: { exp: '2ms' } },
+];
+
+function config(variant: string): ConfigInput {
+  return {
+    kernel: variant === 'busy-v5.19-rc1' ? 'v5.19-rc1' : 'v6.12',
+    hz: 250,
+    cpus: 4,
+    preempt: variant === 'busy-none' ? 'none' : 'full',
+    machine: { preset: 'typical' },
+    actors: variant === 'idle' ? GUEST : [...GUEST, ...HOST],
+  };
+}
+
+function expectations(variant: string): Expectation[] {
+  const calls: Expectation = {
+    text: 'every call returns',
+    holds: ({ latency }) => latency[SERIES]?.n === CALLS,
+  };
+  if (variant !== 'idle') return [calls];
+  return [
+    calls,
+    {
+      text: 'half of the calls take less than 1 ms',
+      holds: ({ latency }) => (latency[SERIES]?.p50 ?? 1e9) < 1e6,
+    },
+  ];
+}
+
+/** A bursty updater among short readers and other load. */
+export const kvmMemslots: Scenario = {
+  id: 'kvm-memslots',
+  title: 'Memory slots of a virtual machine',
+  shows: 'bursts of expedited calls on a host with other work: short readers, and what delays them',
+  lookAt: [
+    'The readers hold their sections for some 25 us, so an undisturbed call takes microseconds; look for the calls that do not and at who has the CPU then.',
+    'A reader that is preempted inside its section, or a worker that waits for its CPU, makes the grace period as long as a slice of the scheduler.',
+    'Compare busy with idle, and with 5.19-rc1: there every call that finds a reader costs four ticks, busy or not.',
+  ],
+  variants: VARIANTS,
+  defaultVariant: 'busy',
+  startView: { at: 'begin', spanNs: 40_000_000 },
+  config,
+  reported: () => [],
+  expectations,
+};

@@ -1,0 +1,46 @@
+/** All scenarios, and looking them up by "id" or "id:variant". */
+import type { ScenarioSource } from '../config/configInput.ts';
+import { autoExpedite } from './autoExpedite.ts';
+import { backToBack } from './backToBack.ts';
+import { bootStorm } from './bootStorm.ts';
+import { callbacksAndBarrier } from './callbacksAndBarrier.ts';
+import { kvmMemslots } from './kvmMemslots.ts';
+import { oneReader } from './oneReader.ts';
+import { requesterMeetsItself } from './requesterMeetsItself.ts';
+import type { Scenario } from './scenario.ts';
+import { twoScans } from './twoScans.ts';
+
+/** In the order in which the page lists them. */
+export const SCENARIOS: readonly Scenario[] = [
+  bootStorm,
+  requesterMeetsItself,
+  oneReader,
+  twoScans,
+  autoExpedite,
+  backToBack,
+  callbacksAndBarrier,
+  kvmMemslots,
+];
+
+/** What the page opens without a link. */
+export const DEFAULT_SCENARIO = 'boot-storm:row-200';
+
+/** The scenario and the variant that "id" or "id:variant" names, or undefined. */
+export function findScenario(name: string): { scenario: Scenario; variant: string } | undefined {
+  const colon = name.indexOf(':');
+  const id = colon < 0 ? name : name.slice(0, colon);
+  const scenario = SCENARIOS.find((candidate) => candidate.id === id);
+  if (scenario === undefined) return undefined;
+  const variant = colon < 0 ? scenario.defaultVariant : name.slice(colon + 1);
+  return scenario.variants.some((known) => known.id === variant) ? { scenario, variant } : undefined;
+}
+
+/** For `parseConfig` and links. */
+export const scenarioSource: ScenarioSource = {
+  names: SCENARIOS.map((scenario) => scenario.id),
+  find: (name) => {
+    const found = findScenario(name);
+    return found?.scenario.config(found.variant);
+  },
+  variantsOf: (id) => SCENARIOS.find((scenario) => scenario.id === id)?.variants.map((variant) => variant.id),
+};

@@ -1,0 +1,82 @@
+import type { ConfigInput } from '../config/configInput.ts';
+
+/** One setting of a scenario, addressed as "scenario:variant". */
+export interface Variant {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence on what is special about it. */
+  readonly note?: string;
+}
+
+/** The figures of a run that reported figures and assertions look at; part of the result of contract §7. */
+export interface ScenarioResult {
+  readonly virtualNs: number;
+  readonly latency: Readonly<Record<string, LatencyFigures>>;
+  readonly gracePeriods: { readonly srcu?: { readonly n: number } };
+  readonly srcu?: {
+    readonly polls: number;
+    readonly passes: number;
+    readonly sleeps: number;
+    readonly sleptJiffies: number;
+    readonly requesterHits: number;
+  };
+}
+
+/** A latency series: number of calls, and ns. */
+export interface LatencyFigures {
+  readonly n: number;
+  readonly mean: number;
+  readonly p0: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly p100: number;
+}
+
+/** A figure that somebody measured and made public. */
+export interface ReportedFigure {
+  readonly what: string;
+  readonly unit: string;
+  readonly value: number;
+  /** Where it was reported. */
+  readonly source: string;
+  /** True if a constant of the model was chosen so that this figure comes out; false: predicted. */
+  readonly fitted: boolean;
+  /** How near the model can come, where it is known to be off, and why. */
+  readonly remark?: string;
+  /** The same figure of a simulated run, in `unit`. */
+  readonly measure: (result: ScenarioResult) => number;
+}
+
+/** Something that is true of every run of a variant; tests check it. */
+export interface Expectation {
+  readonly text: string;
+  readonly holds: (result: ScenarioResult) => boolean;
+}
+
+/** Where the page opens a scenario. */
+export interface StartView {
+  readonly at: 'begin' | 'firstSleepingGracePeriod';
+  /** Width of the window, ns; "all": the whole run. */
+  readonly spanNs: number | 'all';
+}
+
+/** A ready-made run with variants, and what to see in it. */
+export interface Scenario {
+  readonly id: string;
+  readonly title: string;
+  /** One line: what it shows. */
+  readonly shows: string;
+  /** Two or three sentences on what to look at. */
+  readonly lookAt: readonly string[];
+  /** Variants in the order in which they are offered. */
+  readonly variants: readonly Variant[];
+  /** The variant that the bare id stands for. */
+  readonly defaultVariant: string;
+  readonly startView: StartView;
+  /** The configuration of a variant of `variants`. */
+  config(variant: string): ConfigInput;
+  /** What was reported of this variant; mostly nothing. */
+  reported(variant: string): readonly ReportedFigure[];
+  /** What must be true of its runs. */
+  expectations(variant: string): readonly Expectation[];
+}
