@@ -5,6 +5,7 @@
  * @property {string} folder
  * @property {string[]} layers whose code it may import, besides its own
  * @property {string[]} [types] layers of which it may import types only (`import type`)
+ * @property {string[]} [tables] layers of which it may also import the tables of data, and no behaviour
  * @property {string[]} packages by name; `d3-*` means every d3 module, `node:*` Node's own
  */
 
@@ -13,7 +14,13 @@ const ui = ['react', 'react-dom', 'react-aria-components'];
 /** @type {Record<string, Layer>} */
 export const layers = {
   engine: { folder: 'src/engine', layers: [], packages: [] },
-  config: { folder: 'src/config', layers: [], types: ['engine'], packages: ['zod', 'fflate'] },
+  config: {
+    folder: 'src/config',
+    layers: [],
+    types: ['engine'],
+    tables: ['engine'],
+    packages: ['zod', 'fflate'],
+  },
   scenarios: { folder: 'src/scenarios', layers: ['config'], packages: [] },
   analysis: { folder: 'src/analysis', layers: ['engine'], packages: [] },
   trace: { folder: 'src/trace', layers: ['engine', 'analysis'], packages: [] },
@@ -29,6 +36,7 @@ export const layers = {
   panels: {
     folder: 'src/panels',
     layers: ['state', 'timeline', 'analysis', 'ui'],
+    types: ['engine'],
     packages: ['react', 'zustand', 'd3-*'],
   },
   app: {
@@ -52,6 +60,18 @@ export const layers = {
   e2e: { folder: 'e2e', layers: [], packages: ['@playwright/test', '@axe-core/playwright', 'node:*'] },
   scripts: { folder: 'scripts', layers: [], packages: ['node:*', 'vite'] },
 };
+
+/** Tables of data: as long as their data are, and what a layer with `tables` may import. */
+const tables = [
+  /^src\/engine\/profiles\//,
+  /^src\/engine\/config\.ts$/,
+  /^src\/(engine|config)\/(.*\/)?(params|parameters|presets|eventKinds|costs)(Table)?\.ts$/,
+];
+
+/** @param {string} path */
+export function isTable(path) {
+  return tables.some((table) => table.test(path));
+}
 
 /** What tests (`*.test.ts`, and their helpers `*.testkit.ts`) may import besides what their layer may. */
 export const testPackages = ['vitest', 'fast-check', 'node:*'];
