@@ -1,0 +1,119 @@
+/** Which lane stands where. Heights follow from the lanes alone: nothing on the screen moves because data changed. */
+import type { LaneInfo } from '../analysis/laneTypes.ts';
+
+/** A lane on the screen, or the heading of a group of CPUs. Pixels from the top of all lanes. */
+export type LaneRow =
+  | { readonly kind: 'lane'; readonly lane: LaneInfo; readonly topPx: number; readonly heightPx: number }
+  | { readonly kind: 'group'; readonly group: CpuGroup; readonly topPx: number; readonly heightPx: number };
+
+/** CPUs that are shown or hidden together. */
+export interface CpuGroup {
+  /** Number of the group, from 0. */
+  readonly index: number;
+  readonly firstCpu: number;
+  readonly lastCpu: number;
+  readonly isOpen: boolean;
+}
+
+export interface LaneLayout {
+  readonly rows: readonly LaneRow[];
+  readonly heightPx: number;
+  /** True where the CPUs are in groups. */
+  readonly isGrouped: boolean;
+}
+
+/** Up to so many CPUs stand one below the other; more are put in groups of this size. */
+export const CPU_GROUP_SIZE = 16;
+const LANE_REM = 2.375;
+const GROUPED_CPU_REM = 1.625;
+const GROUP_HEAD_REM = 1.75;
+const GAP_REM = 0.5;
+
+/** The group that a CPU belongs to. */
+export function groupOfCpu(cpu: number): number {
+  return Math.floor(cpu / CPU_GROUP_SIZE);
+}
+
+/** Between the CPUs and the first domain, and between domains, there is a gap. */
+function startsPart(previous: LaneInfo, lane: LaneInfo): boolean {
+  return lane.kind !== 'cpu' && (previous.kind === 'cpu' || previous.track !== lane.track);
+}
+
+/**
+ * Lays out lanes in the order they come in. `openGroups` are the numbers of the open groups; `remPx` is the root font size, which
+ * everything scales with.
+ */
+export function layoutLanes(
+  lanes: readonly LaneInfo[],
+  openGroups: ReadonlySet<number>,
+  remPx: number,
+): LaneLayout {
+  const cpuCount = lanes.filter((lane) => lane.kind === 'cpu').length;
+  const isGrouped = cpuCount > CPU_GROUP_SIZE;
+  const rows: LaneRow[] = [];
+  let topPx = 0;
+  let previous: LaneInfo | undefined;
+  for (const lane of lanes) {
+    if (previous !== undefined && startsPart(previous, lane)) topPx += GAP_REM * remPx;
+    const group = isGrouped && lane.kind === 'cpu' ? groupOfCpu(lane.track) : undefined;
+    if (group !== undefined && lane.track % CPU_GROUP_SIZE === 0) {
+      const heightPx = GROUP_HEAD_REM * remPx;
+      const lastCpu = Math.min(lane.track + CPU_GROUP_SIZE, cpuCount) - 1;
+      const isOpen = openGroups.has(group);
+      rows.push({
+        kind: 'group',
+        group: { index: group, firstCpu: lane.track, lastCpu, isOpen },
+        topPx,
+        heightPx,
+      });
+      topPx += heightPx;
+    }
+    previous = lane;
+    if (group !== undefined && !openGroups.has(group)) continue;
+    const heightPx = (group === undefined ? LANE_REM : GROUPED_CPU_REM) * remPx;
+    rows.push({ kind: 'lane', lane, topPx, heightPx });
+    topPx += heightPx;
+  }
+  return { rows, heightPx: topPx, isGrouped };
+}
+
+/** The rows that are at least partly between two heights, in order. */
+export function rowsBetween(layout: LaneLayout, topPx: number, bottomPx: number): readonly LaneRow[] {
+  const { rows } = layout;
+  let lo = 0;
+  let hi = rows.length;
+  while (lo < hi) {
+    const mid = (lo + hi) >> 1;
+    const row = rows[mid];
+    if (row !== undefined && row.topPx + row.heightPx <= topPx) lo = mid + 1;
+    else hi = mid;
+  }
+  let end = lo;
+  while (end < rows.length && (rows[end]?.topPx ?? 0) < bottomPx) end++;
+  return rows.slice(lo, end);
+}
+
+/** The row at a height, or undefined in a gap and below the last one. */
+export function rowAt(layout: LaneLayout, yPx: number): LaneRow | undefined {
+  const row = rowsBetween(layout, yPx, yPx + 1e-6)[0];
+  return row !== undefined && row.topPx <= yPx && yPx < row.topPx + row.heightPx ? row : undefined;
+}
+
+/** Where the bars of a lane are inside its row: top and height in px, room for marks and a gap left out. */
+export function barBox(heightPx: number): { readonly topPx: number; readonly heightPx: number } {
+  const padPx = Math.max(2, Math.round(heightPx * 0.2));
+  return { topPx: padPx, heightPx: heightPx - 2 * padPx };
+}
+
+/** The part of a bar box that a depth gets, of `depths` sub-rows. */
+export function depthBox(
+  heightPx: number,
+  depth: number,
+  depths: number,
+): { readonly topPx: number; readonly heightPx: number } {
+  const box = barBox(heightPx);
+  const rows = Math.max(depths, 1);
+  const gapPx = rows > 1 ? 1 : 0;
+  const eachPx = (box.heightPx - gapPx * (rows - 1)) / rows;
+  return { topPx: box.topPx + Math.min(depth, rows - 1) * (eachPx + gapPx), heightPx: eachPx };
+}

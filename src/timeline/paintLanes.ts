@@ -1,0 +1,100 @@
+/** The static layer: everything on the lanes, from back to front. Cursor, hover and selection are not on it. */
+import type { LaneView } from '../analysis/laneTypes.ts';
+import { barBox, depthBox, type LaneRow, rowsBetween } from './laneLayout.ts';
+import { mix, type Palette } from './palette.ts';
+import type { PaintContext, PaintTools, Picture } from './paintTools.ts';
+import { paintMarks } from './paintMarks.ts';
+import { paintBars, type SortedSpans, sortSpans } from './paintSpans.ts';
+import { paintCoverage, paintNarrow, type PixelLayer, pixelOf } from './pixelLayer.ts';
+import { pxOfTime } from './viewport.ts';
+
+/** Draws pixels over what is there already, where they are not transparent. */
+export type DrawPixels = (layer: PixelLayer) => void;
+
+/** How strong a lane's empty ground stands out from the panel. */
+const GROUND = 0.35;
+
+/** Paints the visible lanes. `layer` is scratch space of the picture's size; it is cleared here. */
+export function paintLanes(
+  ctx: PaintContext,
+  picture: Picture,
+  tools: PaintTools,
+  layer: PixelLayer,
+  drawPixels: DrawPixels,
+): void {
+  const { palette, scene } = tools;
+  const rows = rowsBetween(scene.layout, picture.scrollPx, picture.scrollPx + picture.heightPx);
+  ctx.clearRect(0, 0, picture.widthPx, picture.heightPx);
+  paintGround(ctx, picture, tools, rows);
+  const sorted = paintPixels(picture, tools, rows, layer, drawPixels);
+  ctx.font = `10px ${palette.font}`;
+  ctx.textBaseline = 'middle';
+  for (const row of rows) {
+    const view = viewOf(row, tools);
+    if (view === undefined) continue;
+    const topPx = row.topPx - picture.scrollPx;
+    const spans = sorted.get(view.id);
+    if (view.mode === 'spans' && spans) paintBars(ctx, view, spans, tools);
+    paintMarks(ctx, view, tools, topPx, row.heightPx);
+  }
+}
+
+function viewOf(row: LaneRow, tools: PaintTools): LaneView | undefined {
+  return row.kind === 'lane' ? tools.scene.views.get(row.lane.id) : undefined;
+}
+
+/** Empty lanes and the lines of the jiffies. */
+function paintGround(ctx: PaintContext, picture: Picture, tools: PaintTools, rows: readonly LaneRow[]): void {
+  const { colours } = tools.palette;
+  ctx.fillStyle = groundOf(tools.palette);
+  for (const row of rows) {
+    if (row.kind === 'group') continue;
+    const box = barBox(row.heightPx);
+    ctx.fillRect(0, row.topPx - picture.scrollPx + box.topPx, picture.widthPx, box.heightPx);
+  }
+  ctx.fillStyle = colours.line;
+  for (const timeNs of picture.gridNs) {
+    const xPx = Math.round(pxOfTime(tools.scene.viewport, picture.widthPx, timeNs));
+    ctx.fillRect(xPx, 0, 1, picture.heightPx);
+  }
+}
+
+function groundOf(palette: Palette): string {
+  return mix(palette.colours.idle, palette.colours.panel, GROUND);
+}
+
+/** Dense lanes and narrow spans; gives back the places of the others. */
+function paintPixels(
+  picture: Picture,
+  tools: PaintTools,
+  rows: readonly LaneRow[],
+  layer: PixelLayer,
+  drawPixels: DrawPixels,
+): ReadonlyMap<string, SortedSpans> {
+  const sorted = new Map<string, SortedSpans>();
+  const ground = pixelOf(groundOf(tools.palette));
+  let isUsed = false;
+  layer.pixels.fill(0);
+  for (const row of rows) {
+    const view = viewOf(row, tools);
+    if (view === undefined) continue;
+    const topPx = row.topPx - picture.scrollPx;
+    if (view.mode === 'coverage') {
+      const box = barBox(row.heightPx);
+      const top = Math.round(topPx + box.topPx);
+      paintCoverage(layer, view, tools.scene.viewport, top, Math.round(box.heightPx), tools.inkOf);
+      isUsed = true;
+      continue;
+    }
+    const spans = sortSpans(view, tools, topPx, row.heightPx);
+    sorted.set(view.id, spans);
+    const depths = tools.scene.depths.get(view.id) ?? 1;
+    for (const [depth, columns] of spans.narrow) {
+      const box = depthBox(row.heightPx, depth, depths);
+      paintNarrow(layer, columns, topPx + box.topPx, box.heightPx, tools.inkOf, ground);
+      isUsed = true;
+    }
+  }
+  if (isUsed) drawPixels(layer);
+  return sorted;
+}

@@ -1,0 +1,70 @@
+/** The single checks inside a burst of passes, for drawing them one by one. */
+import { PassCodes, passChecks } from '../analysis/passChecks.ts';
+import type { RowWindow } from '../analysis/types.ts';
+import type { SrcuConstants } from '../engine/core/info.ts';
+
+/** A srcu_pass row taken apart: `count` passes back to back, each with checks at the same offsets. */
+export interface PollBurst {
+  readonly startNs: number;
+  readonly count: number;
+  readonly passNs: number;
+  /** After the start of a pass, rising. */
+  readonly offsetsNs: readonly number[];
+  /** 1 where that check found a reader. */
+  readonly failed: readonly boolean[];
+}
+
+/** Finds the burst of a srcu_pass row; undefined where the row is not among the loaded ones. */
+export type FindBurst = (row: number) => PollBurst | undefined;
+
+/** Looks bursts up in a window of rows. Without rows every look-up is undefined. */
+export function createFindBurst(rows: RowWindow | undefined, constants: SrcuConstants): FindBurst {
+  const codes = new PassCodes();
+  return (row) => {
+    if (rows === undefined) return undefined;
+    const i = row - rows.first;
+    const count = rows.a[i];
+    const passNs = rows.b[i];
+    const code = rows.c[i];
+    const startNs = rows.timeNs[i];
+    if (i < 0 || count === undefined || passNs === undefined || code === undefined || startNs === undefined) {
+      return undefined;
+    }
+    const checks = passChecks(codes.get(code), constants);
+    return {
+      startNs,
+      count,
+      passNs,
+      offsetsNs: checks.map((check) => check.offsetNs),
+      failed: checks.map((check) => check.failed),
+    };
+  };
+}
+
+/** The shortest time between two checks of a burst, ns; that of its passes where a pass has one check only. */
+export function checkGapNs(burst: PollBurst): number {
+  let gapNs = burst.passNs;
+  for (let i = 1; i < burst.offsetsNs.length; i++) {
+    gapNs = Math.min(gapNs, (burst.offsetsNs[i] ?? 0) - (burst.offsetsNs[i - 1] ?? 0));
+  }
+  return gapNs;
+}
+
+/** Calls `visit` for every check in [fromNs, toNs), in order. The cost is that of the checks visited. */
+export function visitChecks(
+  burst: PollBurst,
+  fromNs: number,
+  toNs: number,
+  visit: (timeNs: number, failed: boolean, isFirstOfPass: boolean) => void,
+): void {
+  const { startNs, count, passNs, offsetsNs, failed } = burst;
+  if (!(passNs > 0)) return;
+  const firstPass = Math.max(0, Math.floor((fromNs - startNs) / passNs));
+  const endPass = Math.min(count, Math.ceil((toNs - startNs) / passNs));
+  for (let pass = firstPass; pass < endPass; pass++) {
+    for (let i = 0; i < offsetsNs.length; i++) {
+      const timeNs = startNs + pass * passNs + (offsetsNs[i] ?? 0);
+      if (timeNs >= fromNs && timeNs < toNs) visit(timeNs, failed[i] === true, i === 0);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** The words on a span, as long as there is room for. */
+import { SPAN_CLASS } from '../analysis/laneTypes.ts';
+import { groupDigits } from './formatTime.ts';
+
+/** What a label is made of: Spans.cls, Spans.value, and the name of Spans.track. */
+export interface LabelSource {
+  readonly cls: number;
+  readonly value: number;
+  readonly name: string;
+}
+
+/** The longest wording of at most `room` characters, or ''. */
+export function spanLabel(source: LabelSource, room: number): string {
+  return wordings(source).find((words) => words.length <= room) ?? '';
+}
+
+function wordings({ cls, value, name }: LabelSource): readonly string[] {
+  const count = groupDigits(value);
+  switch (cls) {
+    case SPAN_CLASS.gpWait:
+      return [`GP ${count} waits`, `GP ${count}`, count];
+    case SPAN_CLASS.gpScan1:
+      return [`GP ${count} SCAN1`, 'SCAN1', '1'];
+    case SPAN_CLASS.gpScan2:
+      return [`GP ${count} SCAN2`, 'SCAN2', '2'];
+    case SPAN_CLASS.poll:
+      return [value === 1 ? '1 pass' : `${count} passes`, count];
+    case SPAN_CLASS.sleepHeld:
+    case SPAN_CLASS.sleepFirst:
+      return [value === 1 ? 'sleeps 1 jiffy' : `sleeps ${count} jiffies`, `${count} j`];
+    case SPAN_CLASS.sleepWaste:
+      return [`sleeps, nobody holds`, 'wasted', `${count} j`];
+    case SPAN_CLASS.offCpu:
+      return ['off the CPU', 'off'];
+    case SPAN_CLASS.call:
+      return [`call ${count}`, count];
+    case SPAN_CLASS.cbWait:
+    case SPAN_CLASS.cbDelay:
+    case SPAN_CLASS.callback:
+      return [value === 1 ? '1 callback' : `${count} callbacks`, count];
+    case SPAN_CLASS.reader:
+    case SPAN_CLASS.readerOff:
+    case SPAN_CLASS.updater:
+    case SPAN_CLASS.load:
+    case SPAN_CLASS.kworker:
+      return name === '' ? [] : [name];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,97 @@
+/** How each class of span and mark looks and what it is called. A class is never told by its colour alone. */
+import type { MarkClassName, SpanClassName } from '../analysis/laneTypes.ts';
+import { MARK_CLASS, SPAN_CLASS } from '../analysis/laneTypes.ts';
+import type { ColourName } from './palette.ts';
+
+/**
+ * Texture of a span.
+ *
+ *   solid    full bar                          readers, scans, callbacks
+ *   comb     vertical teeth, one per check when there is room   polling
+ *   hatch    rising diagonals                  sleeping
+ *   cross    diagonals both ways               slept for nothing
+ *   frame    outline, nearly empty             waiting for something to begin
+ *   low      half as tall                      there, but not doing what the lane is about
+ */
+export type Texture = 'solid' | 'comb' | 'hatch' | 'cross' | 'frame' | 'low';
+
+export interface SpanStyle {
+  readonly colour: ColourName;
+  readonly texture: Texture;
+  /** Opacity of the fill over the lane, 0..1. */
+  readonly strength: number;
+  /** What it is, for tooltips, labels and the screen reader. */
+  readonly words: string;
+}
+
+const BY_NAME: Readonly<Record<SpanClassName, SpanStyle>> = {
+  idle: { colour: 'idle', texture: 'frame', strength: 0, words: 'idle' },
+  reader: { colour: 'reader', texture: 'solid', strength: 1, words: 'reader section' },
+  readerOff: { colour: 'reader', texture: 'frame', strength: 0.35, words: 'reader section, off the CPU' },
+  readerOut: { colour: 'reader', texture: 'low', strength: 0.45, words: 'reader outside its section' },
+  updater: { colour: 'muted', texture: 'low', strength: 0.6, words: 'updater between calls' },
+  call: { colour: 'expedited', texture: 'low', strength: 0.8, words: 'update-side call' },
+  load: { colour: 'muted', texture: 'low', strength: 0.4, words: 'other load' },
+  kworker: { colour: 'poll', texture: 'solid', strength: 0.75, words: 'kworker, no reader found' },
+  poll: { colour: 'poll', texture: 'comb', strength: 1, words: 'polling, a reader was found' },
+  sleepHeld: { colour: 'sleep', texture: 'hatch', strength: 0.85, words: 'asleep, a reader holds' },
+  sleepWaste: { colour: 'sleep', texture: 'cross', strength: 1, words: 'asleep, nobody holds any more' },
+  sleepFirst: { colour: 'sleep', texture: 'hatch', strength: 0.5, words: 'asleep before the first pass' },
+  offCpu: { colour: 'error', texture: 'frame', strength: 0.2, words: 'kworker waits for its CPU' },
+  gpWait: { colour: 'gp', texture: 'frame', strength: 0.15, words: 'grace period, before its first pass' },
+  gpScan1: { colour: 'gp', texture: 'solid', strength: 0.6, words: 'grace period, SCAN1' },
+  gpScan2: { colour: 'gp', texture: 'solid', strength: 1, words: 'grace period, SCAN2' },
+  cbWait: { colour: 'callback', texture: 'low', strength: 0.4, words: 'callbacks wait for a grace period' },
+  cbDelay: { colour: 'callback', texture: 'hatch', strength: 0.7, words: 'callbacks ready, waiting for timer or work' },
+  callback: { colour: 'callback', texture: 'solid', strength: 1, words: 'callbacks run' },
+};
+
+/** Styles by SPAN_CLASS number. */
+export const SPAN_STYLES: readonly SpanStyle[] = Object.entries(SPAN_CLASS)
+  .sort(([, a], [, b]) => a - b)
+  .map(([name]) => BY_NAME[name as SpanClassName]);
+
+/** The style of a class; of an unknown one that of idle, so that a newer worker never breaks the picture. */
+export function spanStyle(cls: number): SpanStyle {
+  return SPAN_STYLES[cls] ?? BY_NAME.idle;
+}
+
+/** Shape of a mark. */
+export type Shape = 'line' | 'diamond' | 'hollowDiamond' | 'triangleDown' | 'triangleUp' | 'circle' | 'flag';
+
+export interface MarkStyle {
+  readonly colour: ColourName;
+  readonly shape: Shape;
+  readonly words: string;
+}
+
+const MARK_BY_NAME: Readonly<Record<MarkClassName, MarkStyle>> = {
+  tick: { colour: 'muted', shape: 'line', words: 'tick' },
+  timerFires: { colour: 'sleep', shape: 'triangleDown', words: 'timer fires' },
+  checkZero: { colour: 'gp', shape: 'circle', words: 'check found no reader' },
+  flip: { colour: 'gp', shape: 'flag', words: 'srcu_idx flipped' },
+  cbQueued: { colour: 'callback', shape: 'hollowDiamond', words: 'callback queued' },
+  cbInvoked: { colour: 'callback', shape: 'diamond', words: 'callback invoked' },
+  callReturns: { colour: 'expedited', shape: 'circle', words: 'call returns' },
+  wakeup: { colour: 'text', shape: 'triangleUp', words: 'wake-up' },
+  request: { colour: 'expedited', shape: 'triangleDown', words: 'grace period requested' },
+};
+
+const MARK_STYLES: readonly MarkStyle[] = Object.entries(MARK_CLASS)
+  .sort(([, a], [, b]) => a - b)
+  .map(([name]) => MARK_BY_NAME[name as MarkClassName]);
+
+/** The style of a MARK_CLASS; of an unknown one that of a tick. */
+export function markStyle(cls: number): MarkStyle {
+  return MARK_STYLES[cls] ?? MARK_BY_NAME.tick;
+}
+
+/** The legend above the lanes, in the order of the design. */
+export const LEGEND: readonly { readonly words: string; readonly colour: ColourName; readonly texture: Texture | 'diamond' }[] = [
+  { words: 'reader', colour: 'reader', texture: 'solid' },
+  { words: 'polling', colour: 'poll', texture: 'comb' },
+  { words: 'sleeping', colour: 'sleep', texture: 'hatch' },
+  { words: 'slept for nothing', colour: 'sleep', texture: 'cross' },
+  { words: 'grace period', colour: 'gp', texture: 'solid' },
+  { words: 'callbacks', colour: 'callback', texture: 'diamond' },
+];
