@@ -14,6 +14,8 @@ export interface CallbackTable {
   /** NaN and -1 while it waits. */
   readonly invokedNs: Float64Array;
   readonly invokeRow: Int32Array;
+  /** The grace period that it waits for, index in the GpTable; -1: not started. */
+  readonly gp: Int32Array;
 }
 
 const CALL_COLUMNS = {
@@ -32,7 +34,13 @@ const CALL_COLUMNS = {
   gp: 'i32',
 } as const;
 
-const CALLBACK_COLUMNS = { thread: 'i32', queuedNs: 'f64', invokedNs: 'f64', invokeRow: 'i32' } as const;
+const CALLBACK_COLUMNS = {
+  thread: 'i32',
+  queuedNs: 'f64',
+  invokedNs: 'f64',
+  invokeRow: 'i32',
+  gp: 'i32',
+} as const;
 
 /** Index of call_srcu in SRCU_APIS. */
 export const API_CALL_SRCU = SRCU_APIS.indexOf('call_srcu');
@@ -91,10 +99,12 @@ export class CallBuilder {
     return call;
   }
 
-  /** Grace period `gp` (index in the GpTable) is the one that `call` waits for. */
-  assignGp(call: number, gp: number): void {
+  /** Grace period `gp` (index in the GpTable) is the one that `call` and its callback wait for. */
+  assignGp(call: number, callback: number, gp: number): void {
     const c = this.#calls.columns;
-    if (c.gp[call] === -1) c.gp[call] = gp;
+    if (call >= 0 && c.gp[call] === -1) c.gp[call] = gp;
+    const entry = this.#entryOf.get(callback);
+    if (entry !== undefined) this.#callbacks.columns.gp[entry] = gp;
   }
 
   finish(): { calls: CallTable; callbacks: CallbackTable } {
@@ -133,7 +143,7 @@ export class CallBuilder {
     c.thread[n] = -1;
     c.queuedNs[n] = block.timeNs[i] as number;
     c.invokedNs[n] = Number.NaN;
-    c.invokeRow[n] = -1;
+    c.invokeRow[n] = c.gp[n] = -1;
     this.#entryOf.set(block.a[i] as number, n);
   }
 

@@ -45,6 +45,7 @@ interface PendingRequest {
   readonly thread: number;
   readonly target: number;
   readonly call: number;
+  readonly callback: number;
   /** The credit form says that this call meets itself (CR3). */
   readonly credit: boolean;
 }
@@ -194,11 +195,12 @@ export class GpBuilder {
     if (domain === undefined) return;
     const target = block.a[i] as number;
     const thread = block.c[i] as number;
-    const call = this.#calls.request(thread, row, block.d[i] as number);
+    const callback = block.d[i] as number;
+    const call = this.#calls.request(thread, row, callback);
     if (block.b[i] === 1) domain.neededExp = Math.max(domain.neededExp, target);
     const credit = this.#credit[thread] === 1;
     this.#credit[thread] = 0;
-    const request = { ns: block.timeNs[i] as number, row, thread, target, call, credit };
+    const request = { ns: block.timeNs[i] as number, row, thread, target, call, callback, credit };
     if (domain.gp >= 0 && target <= domain.scan.endSeq) this.#serve(domain.gp, request);
     else domain.pending.push(request);
   }
@@ -212,7 +214,7 @@ export class GpBuilder {
       c.requester[gp] = request.thread;
     }
     if (request.credit) c.requesterHit[gp] = 1;
-    if (request.call >= 0) this.#calls.assignGp(request.call, gp);
+    this.#calls.assignGp(request.call, request.callback, gp);
   }
 
   #start(block: LogBlock, i: number, row: number): void {

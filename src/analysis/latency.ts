@@ -2,7 +2,7 @@
 import { SRCU_APIS, type UpdaterActor } from '../engine/config.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { API_CALL_SRCU, API_SRCU_BARRIER, type CallbackTable } from './calls.ts';
-import type { CallTable, Histogram, LatencySeries, LatencyStats, SeriesSummary } from './types.ts';
+import type { CallTable, GpTable, Histogram, LatencySeries, LatencyStats, SeriesSummary } from './types.ts';
 
 const NS_PER_US = 1000;
 /** Bins of the linear histogram at most. */
@@ -15,6 +15,8 @@ interface Value {
   readonly latencyNs: number;
   readonly atNs: number;
   readonly row: number;
+  /** Index in the GpTable, -1. */
+  readonly gp: number;
 }
 
 /**
@@ -22,7 +24,12 @@ interface Value {
  * number 1's, and so on. call_srcu has up to three series: the batch up to the return of its barrier, the time to
  * queue the batch, and each callback from queueing to invocation.
  */
-export function latencySeries(calls: CallTable, callbacks: CallbackTable, info: RunInfo): LatencySeries[] {
+export function latencySeries(
+  calls: CallTable,
+  callbacks: CallbackTable,
+  gps: GpTable,
+  info: RunInfo,
+): LatencySeries[] {
   const lists = new Map<string, Value[]>();
   const list = (name: string) => {
     let values = lists.get(name);
@@ -37,15 +44,18 @@ export function latencySeries(calls: CallTable, callbacks: CallbackTable, info: 
     if (api === 'call_srcu') list(`${api}.enqueue`);
     if (api === 'call_srcu') list(`${api}.callback`);
   }
-  const batchStartNs = new Float64Array(info.tracks.length).fill(Number.NaN);
+  // By thread: its last call_srcu().
+  const batch = new Int32Array(info.tracks.length).fill(-1);
   for (let n = 0; n < calls.length; n++) {
     const thread = calls.thread[n] as number;
     const api = calls.api[n] as number;
     const ofBatch = api === API_SRCU_BARRIER && actorOf(info.tracks[thread], info)?.api === 'call_srcu';
-    if (api === API_CALL_SRCU) batchStartNs[thread] = calls.callNs[n] as number;
+    if (api === API_CALL_SRCU) batch[thread] = n;
     const atNs = calls.returnNs[n] as number;
     if (Number.isNaN(atNs)) continue;
-    const latencyNs = ofBatch ? atNs - (batchStartNs[thread] as number) : (calls.latencyNs[n] as number);
+    const first = ofBatch ? (batch[thread] as number) : n;
+    if (first < 0) continue;
+    const latencyNs = ofBatch ? atNs - (calls.callNs[first] as number) : (calls.latencyNs[n] as number);
     const base = SRCU_APIS[ofBatch ? API_CALL_SRCU : api] as string;
     const name = api === API_CALL_SRCU ? `${base}.enqueue` : base;
     list(name).push({
@@ -54,6 +64,7 @@ export function latencySeries(calls: CallTable, callbacks: CallbackTable, info: 
       latencyNs,
       atNs,
       row: calls.returnRow[n] as number,
+      gp: calls.gp[first] as number,
     });
   }
   for (let n = 0; n < callbacks.length; n++) {
@@ -67,11 +78,12 @@ export function latencySeries(calls: CallTable, callbacks: CallbackTable, info: 
       latencyNs,
       atNs,
       row: callbacks.invokeRow[n] as number,
+      gp: callbacks.gp[n] as number,
     });
   }
   return [...lists]
     .filter(([, values]) => values.length > 0)
-    .map(([name, values]) => toSeries(name, values, info));
+    .map(([name, values]) => toSeries(name, values, gps, info));
 }
 
 /** The updater that a track is a thread of. */
@@ -80,7 +92,7 @@ export function actorOf(track: Track | undefined, info: RunInfo): UpdaterActor |
   return actor?.kind === 'updater' ? actor : undefined;
 }
 
-function toSeries(name: string, values: Value[], info: RunInfo): LatencySeries {
+function toSeries(name: string, values: Value[], gps: GpTable, info: RunInfo): LatencySeries {
   // Rank of each thread: actors in their order, then numbers; helper threads of one number share its rank.
   const rank = (thread: number) => {
     const track = info.tracks[thread];
@@ -95,6 +107,7 @@ function toSeries(name: string, values: Value[], info: RunInfo): LatencySeries {
     values: Float64Array.from(values, (value) => value.latencyNs),
     atNs: Float64Array.from(values, (value) => value.atNs),
     row: Int32Array.from(values, (value) => value.row),
+    slept: Uint8Array.from(values, (value) => ((gps.sleeps[value.gp] ?? 0) > 0 ? 1 : 0)),
   };
 }
 
@@ -134,46 +147,58 @@ export function latencyStats(values: Float64Array): LatencyStats {
 }
 
 /** Buckets of funclatency in us: 0 -> 1, 2 -> 3, 4 -> 7, ... from the first that is not empty to the last. */
-export function log2Histogram(values: Float64Array): Histogram {
-  const counts: number[] = [];
-  for (const value of values) {
-    const us = Math.floor(value / NS_PER_US);
+export function log2Histogram(values: Float64Array, slept: Uint8Array): Histogram {
+  const bucket = (value: number) => {
     let k = 0;
-    while (us >= 2 ** (k + 1)) k++;
-    counts[k] = (counts[k] ?? 0) + 1;
-  }
-  const first = counts.findIndex((count) => count !== undefined);
-  const bins = first < 0 ? [] : Array.from({ length: counts.length - first }, (_, i) => first + i);
-  return {
-    lo: Float64Array.from(bins, (k) => (k === 0 ? 0 : 2 ** k * NS_PER_US)),
-    hi: Float64Array.from(bins, (k) => 2 ** (k + 1) * NS_PER_US),
-    count: Float64Array.from(bins, (k) => counts[k] ?? 0),
+    while (value >= 2 ** (k + 1) * NS_PER_US) k++;
+    return k;
   };
+  const edge = (k: number) => (k === 0 ? 0 : 2 ** k * NS_PER_US);
+  return countBins(values, slept, bucket, edge);
 }
 
 /** Bins of equal width, a round number (1, 2 or 5 times a power of ten) so that there are at most 40. */
-export function linearHistogram(values: Float64Array): Histogram {
+export function linearHistogram(values: Float64Array, slept: Uint8Array): Histogram {
+  const [min, max] = extent(values);
+  const width = roundWidth((max - min) / (LINEAR_BINS - 1));
+  return countBins(
+    values,
+    slept,
+    (value) => Math.floor(value / width),
+    (bin) => bin * width,
+  );
+}
+
+/** Counts by bin, from the first bin that is not empty to the last; bin k is [edge(k), edge(k + 1)). */
+function countBins(
+  values: Float64Array,
+  slept: Uint8Array,
+  bin: (value: number) => number,
+  edge: (bin: number) => number,
+): Histogram {
+  const [min, max] = extent(values);
+  const first = values.length === 0 ? 0 : bin(min);
+  const bins = values.length === 0 ? 0 : bin(max) - first + 1;
+  const lo = Float64Array.from({ length: bins }, (_, i) => edge(first + i));
+  const hi = Float64Array.from({ length: bins }, (_, i) => edge(first + i + 1));
+  const count = new Float64Array(bins);
+  const sleptCount = new Float64Array(bins);
+  values.forEach((value, i) => {
+    const k = bin(value) - first;
+    count[k] = (count[k] as number) + 1;
+    sleptCount[k] = (sleptCount[k] as number) + (slept[i] ?? 0);
+  });
+  return { lo, hi, count, slept: sleptCount };
+}
+
+function extent(values: Float64Array): [min: number, max: number] {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (const value of values) {
     if (value < min) min = value;
     if (value > max) max = value;
   }
-  if (values.length === 0)
-    return { lo: new Float64Array(0), hi: new Float64Array(0), count: new Float64Array(0) };
-  const width = roundWidth((max - min) / (LINEAR_BINS - 1));
-  const from = Math.floor(min / width);
-  const bins = Math.floor(max / width) - from + 1;
-  const count = new Float64Array(bins);
-  for (const value of values) {
-    const bin = Math.floor(value / width) - from;
-    count[bin] = (count[bin] as number) + 1;
-  }
-  return {
-    lo: count.map((_, i) => (from + i) * width),
-    hi: count.map((_, i) => (from + i + 1) * width),
-    count,
-  };
+  return [min, max];
 }
 
 function roundWidth(atLeastNs: number): number {
@@ -184,6 +209,8 @@ function roundWidth(atLeastNs: number): number {
 }
 
 /** A series as shown; `values` may be those of a selection only. */
-export function seriesSummary(name: string, values: Float64Array): SeriesSummary {
-  return { name, stats: latencyStats(values), log2: log2Histogram(values), linear: linearHistogram(values) };
+export function seriesSummary(name: string, values: Float64Array, slept: Uint8Array): SeriesSummary {
+  const log2 = log2Histogram(values, slept);
+  const linear = linearHistogram(values, slept);
+  return { name, stats: latencyStats(values), log2, linear };
 }

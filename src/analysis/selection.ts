@@ -7,6 +7,7 @@ import type { LatencySeries, RunIndex, SelectionStats } from './types.ts';
 export function selectionStats(log: EventLog, index: RunIndex, t0Ns: number, t1Ns: number): SelectionStats {
   const { gps } = index;
   const durations: number[] = [];
+  const slept: number[] = [];
   const srcu = {
     polls: 0,
     passes: 0,
@@ -21,6 +22,7 @@ export function selectionStats(log: EventLog, index: RunIndex, t0Ns: number, t1N
     // Also false for NaN: unfinished ones are in no window.
     if (!(endNs >= t0Ns && endNs < t1Ns)) continue;
     durations.push(endNs - (gps.startNs[gp] as number));
+    slept.push((gps.sleeps[gp] as number) > 0 ? 1 : 0);
     srcu.polls += gps.polls[gp] as number;
     srcu.passes += gps.passes[gp] as number;
     srcu.sleeps += gps.sleeps[gp] as number;
@@ -35,16 +37,17 @@ export function selectionStats(log: EventLog, index: RunIndex, t0Ns: number, t1N
     t1Ns,
     rows: log.lowerBound(t1Ns) - log.lowerBound(t0Ns),
     gracePeriods: values.length,
-    gpDuration: values.length === 0 ? undefined : seriesSummary('grace period', values),
+    gpDuration:
+      values.length === 0 ? undefined : seriesSummary('grace period', values, Uint8Array.from(slept)),
     series: index.series.map((series) => within(series, t0Ns, t1Ns)).filter(({ stats }) => stats.n > 0),
     srcu,
   };
 }
 
 function within(series: LatencySeries, t0Ns: number, t1Ns: number) {
-  const values = series.values.filter((_, i) => {
+  const isIn = (_: number, i: number) => {
     const atNs = series.atNs[i] as number;
     return atNs >= t0Ns && atNs < t1Ns;
-  });
-  return seriesSummary(series.name, values);
+  };
+  return seriesSummary(series.name, series.values.filter(isIn), series.slept.filter(isIn));
 }

@@ -95,6 +95,8 @@ export interface SrcuStateAt {
   /** What srcu_get_delay() would answer now, in jiffies (spec srcu 3.1). */
   readonly nextDelay: number;
   readonly worker: WorkerState;
+  /** srcu_size_state (0 SMALL ... 8 BIG); -1 where the kernel has none (rule srcu.callbackCpu). */
+  readonly sizeState: number;
   /** Counters per CPU: lock[2 * cpu + idx]. Only entries of CPUs in `counterCpus` are ever non-zero. */
   readonly lock: Float64Array;
   readonly unlock: Float64Array;
@@ -126,7 +128,7 @@ export interface StateAt {
   readonly running: Int32Array;
 }
 
-/** A row of passes that is being executed, or was the last one. */
+/** The burst of passes that is being executed, or was the last one. */
 export interface OpenPass {
   readonly row: number;
   readonly startNs: number;
@@ -134,48 +136,46 @@ export interface OpenPass {
   readonly lengthNs: number;
   /** Packed, passCode.ts. */
   readonly code: number;
-  /** srcu_n_exp_nodelay before its first pass, reschedule_count and reschedule_jiffies likewise. */
-  readonly nBefore: number;
+  /** srcu_n_exp_nodelay after the last of them. */
   readonly nAfter: number;
-  readonly countBefore: number;
-  readonly jiffiesBefore: number;
-  /** Passes of the grace period before it. */
-  readonly passesBefore: number;
-  /** Times of the checks that found no reader, as logged. */
+  /** Times of its checks that found no reader, as logged so far. */
   readonly zeroNs: readonly number[];
 }
 
-/** A domain as replay keeps it: the fields of srcu_struct and what is under way. Only stateAt.ts reads it. */
-export interface DomainReplay {
-  readonly track: number;
-  seq: number;
-  needed: number;
-  neededExp: number;
-  gpNumber: number;
-  gpStartNs: number;
-  gpStartRow: number;
-  gpStartJiffies: number;
-  srcuIdx: number;
-  /** srcu_n_exp_nodelay, reschedule_count, reschedule_jiffies before the open pass. */
-  nExpNodelay: number;
-  rescheduleCount: number;
-  rescheduleJiffies: number;
-  gpPasses: number;
-  readonly lock: Float64Array;
-  readonly unlock: Float64Array;
-  readers: readonly Omit<ActiveReader, 'waitedFor'>[];
-  callbacks: readonly Omit<PendingCallback, 'ready'>[];
-  pass: OpenPass | undefined;
-  timer:
+/** A domain as replay keeps it: the fields of srcu_struct and what is under way. Only replay.ts writes it. */
+export interface DomainSnapshot {
+  readonly seq: number;
+  readonly needed: number;
+  readonly neededExp: number;
+  readonly gpNumber: number;
+  readonly gpStartNs: number;
+  readonly gpStartRow: number;
+  readonly gpStartJiffies: number;
+  readonly srcuIdx: number;
+  readonly sizeState: number;
+  /** srcu_n_exp_nodelay since its last reset, without what the open pass adds. */
+  readonly nExpNodelay: number;
+  /** reschedule_count and reschedule_jiffies before the open pass; passes of the grace period before it. */
+  readonly rescheduleCount: number;
+  readonly rescheduleJiffies: number;
+  readonly gpPasses: number;
+  readonly pass: OpenPass | undefined;
+  readonly timer:
     | { readonly row: number; readonly sinceNs: number; readonly delay: number; readonly jiffy: number }
     | undefined;
-  queued: { readonly row: number; readonly sinceNs: number } | undefined;
+  readonly queued: { readonly row: number; readonly sinceNs: number } | undefined;
+  /** Counters as in SrcuStateAt. */
+  readonly lock: Float64Array;
+  readonly unlock: Float64Array;
+  readonly readers: readonly Omit<ActiveReader, 'waitedFor'>[];
+  readonly callbacks: readonly Omit<PendingCallback, 'ready'>[];
 }
 
 /** The state before row `row`: replaying from here gives what replaying from row 0 gives. Structured-cloneable. */
 export interface Checkpoint {
   readonly row: number;
-  readonly domains: readonly DomainReplay[];
+  /** In the order of their tracks. */
+  readonly domains: readonly DomainSnapshot[];
   /** By Track.id: state (order of ThreadStateAt.state), since when, row, api index (-1), call number. */
   readonly threadState: Uint8Array;
   readonly threadSinceNs: Float64Array;

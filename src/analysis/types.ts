@@ -14,8 +14,9 @@ export interface RowWindow extends LogBlock {
   readonly total: number;
 }
 
-/** One comparison inside a row that stands for a burst of passes: pass 0..count-1, check 0..checks-1 of that pass. */
+/** One comparison inside the burst of passes `row`: pass 0..count-1, check 0..checks-1 of that pass. */
 export interface PollNumber {
+  readonly row: number;
   readonly pass: number;
   readonly check: number;
 }
@@ -23,7 +24,7 @@ export interface PollNumber {
 /**
  * A place in a run: after row `row` has happened (-1: before the first) and at `timeNs`, which is at least that row's
  * time and less than the next row's (or equal to it, when rows share their instant). `poll` is present while
- * stepping poll by poll inside the burst `row`; `timeNs` is then the time of that check.
+ * stepping poll by poll inside a burst; `timeNs` is then the time of that check.
  */
 export interface Cursor {
   readonly timeNs: number;
@@ -103,6 +104,8 @@ export interface LatencySeries {
   /** When each value became known (return, or invocation of the callback), and the row. */
   readonly atNs: Float64Array;
   readonly row: Int32Array;
+  /** 1: the grace period that it waited for slept at least once. */
+  readonly slept: Uint8Array;
 }
 
 /** Statistics of contract §7; percentiles are nearest rank, index floor(p (n - 1) / 100), mean is floored. ns. */
@@ -124,6 +127,8 @@ export interface Histogram {
   readonly lo: Float64Array;
   readonly hi: Float64Array;
   readonly count: Float64Array;
+  /** How many of these waited for a grace period that slept. */
+  readonly slept: Float64Array;
 }
 
 /** A series as shown: statistics and two histograms. */

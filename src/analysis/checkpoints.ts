@@ -1,0 +1,49 @@
+/** Checkpoints of a log every few thousand rows, made as far as somebody asks. */
+import type { EventLog } from '../engine/core/eventLog.ts';
+import type { RunInfo } from '../engine/core/info.ts';
+import { applyRow, initialCheckpoint, type Replay, resume, snapshot } from './replay.ts';
+import type { Checkpoint } from './stateTypes.ts';
+
+/** Rows between two checkpoints at least. */
+const MIN_INTERVAL = 4096;
+/** Bytes of checkpoint per row of log at most: a third of what the log itself takes. */
+const BYTES_PER_ROW = 16;
+
+/** The checkpoints of a log that no longer grows. */
+export class Checkpoints {
+  readonly #log: EventLog;
+  readonly #interval: number;
+  readonly #made: Checkpoint[];
+  readonly #replay: Replay;
+
+  constructor(log: EventLog, info: RunInfo) {
+    this.#log = log;
+    const first = initialCheckpoint(info);
+    const bytes = 22 * info.tracks.length + 32 * info.config.cpus * Math.max(1, first.domains.length);
+    this.#interval = Math.max(MIN_INTERVAL, 2 ** Math.ceil(Math.log2(bytes / BYTES_PER_ROW)));
+    this.#made = [first];
+    this.#replay = resume(first, info);
+  }
+
+  /** The last checkpoint from which row `row` can be reached: its `row` is at most `row` + 1. */
+  before(row: number): Checkpoint {
+    const wanted = Math.max(0, Math.floor((Math.min(row, this.#log.length - 1) + 1) / this.#interval));
+    while (this.#made.length <= wanted) {
+      const end = this.#made.length * this.#interval;
+      this.#log.forEach(
+        (block, i) => {
+          applyRow(this.#replay, block, i);
+        },
+        this.#replay.row,
+        end,
+      );
+      this.#made.push(snapshot(this.#replay));
+    }
+    return this.#made[wanted] as Checkpoint;
+  }
+}
+
+/** Checkpoints of a finished log; they are made on demand, so this is cheap. */
+export function createCheckpoints(log: EventLog, info: RunInfo): Checkpoints {
+  return new Checkpoints(log, info);
+}

@@ -1,0 +1,121 @@
+/** Moving a cursor: to a time, row by row, poll by poll, along a track, from grace period to grace period. */
+import { KIND } from '../engine/core/eventKinds.ts';
+import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { SrcuConstants } from '../engine/core/info.ts';
+import { unpackPass } from '../engine/core/passCode.ts';
+import { passChecks } from './passChecks.ts';
+import { rowOf, rowsUpTo } from './rowWindow.ts';
+import type { Cursor, GpTable, PollNumber, RowWindow } from './types.ts';
+
+/** Rows before the cursor among which a burst that is still under way is looked for. */
+const LOOK_BACK = 4096;
+
+/** The cursor at a time: after all rows up to then. */
+export function cursorAt(window: RowWindow, timeNs: number): Cursor {
+  return { timeNs, row: window.first + rowsUpTo(window, timeNs) - 1 };
+}
+
+/** Time of one check of a srcu_pass row; NaN if the row has no such check. */
+export function pollTimeNs(pass: EventRow, poll: PollNumber, constants: SrcuConstants): number {
+  const check = passChecks(unpackPass(pass.c), constants)[poll.check];
+  return check === undefined ? Number.NaN : pass.timeNs + poll.pass * pass.b + check.offsetNs;
+}
+
+/**
+ * One step from a cursor: to the next or previous row or, with `polls`, to a failed check of a burst if one comes
+ * first (checks that find nobody have rows of their own). Undefined: beyond the window, or beyond the run.
+ */
+export function stepCursor(
+  window: RowWindow,
+  cursor: Cursor,
+  direction: 1 | -1,
+  constants: SrcuConstants,
+  polls: boolean,
+): Cursor | undefined {
+  const here = rowOf(window, cursor.row);
+  const hereNs = here === undefined ? Number.NEGATIVE_INFINITY : here.timeNs;
+  if (direction === 1) {
+    const next = rowOf(window, cursor.row + 1);
+    const nextNs = next === undefined ? Number.POSITIVE_INFINITY : next.timeNs;
+    const check = polls ? checkBetween(window, cursor.row, cursor.timeNs, nextNs, 1, constants) : undefined;
+    if (check !== undefined) return check;
+    return next === undefined ? undefined : { row: cursor.row + 1, timeNs: next.timeNs };
+  }
+  if (cursor.timeNs > hereNs) {
+    const check = polls ? checkBetween(window, cursor.row, hereNs, cursor.timeNs, -1, constants) : undefined;
+    if (check !== undefined) return check;
+    return here === undefined ? undefined : { row: cursor.row, timeNs: here.timeNs };
+  }
+  const before = rowOf(window, cursor.row - 1);
+  if (before === undefined) return undefined;
+  const check = polls
+    ? checkBetween(window, cursor.row - 1, before.timeNs, hereNs, -1, constants)
+    : undefined;
+  return check ?? { row: cursor.row - 1, timeNs: before.timeNs };
+}
+
+/** The first (direction 1) or last failed check strictly between two times, of the bursts that are open after `row`. */
+function checkBetween(
+  window: RowWindow,
+  row: number,
+  fromNs: number,
+  toNs: number,
+  direction: 1 | -1,
+  constants: SrcuConstants,
+): Cursor | undefined {
+  let best: Cursor | undefined;
+  for (const passRow of openBursts(window, row, fromNs)) {
+    const pass = rowOf(window, passRow) as EventRow;
+    const checks = passChecks(unpackPass(pass.c), constants);
+    const around = Math.floor(((direction === 1 ? fromNs : toNs) - pass.timeNs) / pass.b);
+    for (const number of [around - 1, around, around + 1]) {
+      if (number < 0 || number >= pass.a) continue;
+      checks.forEach((check, i) => {
+        const timeNs = pass.timeNs + number * pass.b + check.offsetNs;
+        if (!check.failed || timeNs <= fromNs || timeNs >= toNs) return;
+        if (best === undefined || (timeNs - best.timeNs) * direction < 0) {
+          best = { row, timeNs, poll: { row: passRow, pass: number, check: i } };
+        }
+      });
+    }
+  }
+  return best;
+}
+
+/** srcu_pass rows up to `row` whose passes last beyond `timeNs`: at most one per domain. */
+function openBursts(window: RowWindow, row: number, timeNs: number): number[] {
+  const seen = new Set<number>();
+  const open: number[] = [];
+  for (let other = row; other >= Math.max(window.first, row - LOOK_BACK); other--) {
+    const i = other - window.first;
+    const track = window.track[i] as number;
+    if (window.kind[i] !== KIND.srcu_pass || seen.has(track)) continue;
+    seen.add(track);
+    if ((window.timeNs[i] as number) + (window.a[i] as number) * (window.b[i] as number) > timeNs)
+      open.push(other);
+  }
+  return open;
+}
+
+/** The next row after (direction 1) or before `row`, on a track and of a kind where given; -1: none. */
+export function findRow(
+  log: EventLog,
+  row: number,
+  direction: 1 | -1,
+  where: { readonly track?: number | undefined; readonly kind?: number | undefined } = {},
+): number {
+  for (let other = row + direction; other >= 0 && other < log.length; other += direction) {
+    const found = log.row(other);
+    if (where.track !== undefined && found.track !== where.track) continue;
+    if (where.kind !== undefined && found.kind !== where.kind) continue;
+    return other;
+  }
+  return -1;
+}
+
+/** The grace period that starts next after row `row`, or last before it, of a domain where given; -1: none. */
+export function findGp(gps: GpTable, row: number, direction: 1 | -1, domain?: number): number {
+  const isFit = (gp: number) => domain === undefined || gps.track[gp] === domain;
+  if (direction === 1) return gps.startRow.findIndex((start, gp) => start > row && isFit(gp));
+  return gps.startRow.findLastIndex((start, gp) => start < row && isFit(gp));
+}

@@ -1,0 +1,255 @@
+/** Replay of a log: the state after any row, kept as srcu_struct keeps it. Forward only; checkpoints go back. */
+import { KIND, TIMER_FN, WORK_FN } from '../engine/core/eventKinds.ts';
+import type { LogBlock } from '../engine/core/eventLog.ts';
+import type { RunInfo } from '../engine/core/info.ts';
+import { effectiveConvertToBig } from '../engine/srcu/params.ts';
+import { domainTracks } from './scanState.ts';
+import { endsAndStarts, settle } from './settle.ts';
+import type { ActiveReader, Checkpoint, DomainSnapshot, OpenPass, PendingCallback } from './stateTypes.ts';
+
+export type OpenSection = Omit<ActiveReader, 'waitedFor'>;
+export type OpenCallback = Omit<PendingCallback, 'ready'>;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Codes of Checkpoint.threadState, in the order of ThreadStateAt.state. */
+export const THREAD_STATES = ['notStarted', 'inSection', 'outside', 'inCall', 'gap', 'load', 'done'] as const;
+const IN_SECTION = 1;
+const OUTSIDE = 2;
+const IN_CALL = 3;
+const GAP = 4;
+const DONE = 6;
+
+/** One domain. Sections by thread, callbacks by id. */
+export interface DomainState extends Mutable<Omit<DomainSnapshot, 'readers' | 'callbacks' | 'pass'>> {
+  readonly track: number;
+  pass: (OpenPass & { readonly zeroNs: number[] }) | undefined;
+  readonly sections: Map<number, OpenSection>;
+  readonly pending: Map<number, OpenCallback>;
+}
+
+/** The state of a whole run before row `row`. */
+export interface Replay {
+  row: number;
+  readonly info: RunInfo;
+  /** In the order of their tracks, and by track. */
+  readonly domains: readonly DomainState[];
+  readonly byTrack: readonly (DomainState | undefined)[];
+  readonly threadState: Uint8Array;
+  readonly threadSinceNs: Float64Array;
+  readonly threadRow: Int32Array;
+  readonly threadApi: Int8Array;
+  readonly threadCall: Float64Array;
+  readonly running: Int32Array;
+}
+
+/** The state before the first row. */
+export function initialCheckpoint(info: RunInfo): Checkpoint {
+  const tracks = info.tracks.length;
+  const { cpus, params } = info.config;
+  const toBig = effectiveConvertToBig(
+    Number(params['srcutree.convert_to_big'] ?? 0),
+    Number(params['srcutree.big_cpu_lim'] ?? 0),
+    cpus,
+  );
+  const sizeState = info.rules['srcu.callbackCpu'] === 'caller' ? -1 : toBig % 16 === 1 ? 8 : 0;
+  return {
+    row: 0,
+    domains: domainTracks(info).map(() => ({
+      ...{ seq: 0, needed: 0, neededExp: 0, gpNumber: 0, srcuIdx: 0, sizeState, nExpNodelay: 0, gpPasses: 0 },
+      ...{ gpStartNs: Number.NaN, gpStartRow: -1, gpStartJiffies: 0 },
+      ...{ rescheduleCount: 0, rescheduleJiffies: -1, pass: undefined, timer: undefined, queued: undefined },
+      lock: new Float64Array(2 * cpus),
+      unlock: new Float64Array(2 * cpus),
+      readers: [],
+      callbacks: [],
+    })),
+    threadState: new Uint8Array(tracks),
+    threadSinceNs: new Float64Array(tracks),
+    threadRow: new Int32Array(tracks).fill(-1),
+    threadApi: new Int8Array(tracks).fill(-1),
+    threadCall: new Float64Array(tracks),
+    running: new Int32Array(info.contended ? cpus : 0).fill(-1),
+  };
+}
+
+/** A replay that goes on from a checkpoint, which it leaves untouched. */
+export function resume(checkpoint: Checkpoint, info: RunInfo): Replay {
+  const tracks = domainTracks(info);
+  const domains = checkpoint.domains.map((snapshot, i): DomainState => {
+    const { readers, callbacks, pass, ...fields } = snapshot;
+    return {
+      ...fields,
+      track: tracks[i] as number,
+      lock: snapshot.lock.slice(),
+      unlock: snapshot.unlock.slice(),
+      pass: pass === undefined ? undefined : { ...pass, zeroNs: [...pass.zeroNs] },
+      sections: new Map(readers.map((reader) => [reader.thread, reader])),
+      pending: new Map(callbacks.map((callback) => [callback.id, callback])),
+    };
+  });
+  const byTrack: (DomainState | undefined)[] = info.tracks.map(() => undefined);
+  for (const domain of domains) byTrack[domain.track] = domain;
+  return {
+    row: checkpoint.row,
+    info,
+    domains,
+    byTrack,
+    threadState: checkpoint.threadState.slice(),
+    threadSinceNs: checkpoint.threadSinceNs.slice(),
+    threadRow: checkpoint.threadRow.slice(),
+    threadApi: checkpoint.threadApi.slice(),
+    threadCall: checkpoint.threadCall.slice(),
+    running: checkpoint.running.slice(),
+  };
+}
+
+/** A copy of the present state as a checkpoint. */
+export function snapshot(replay: Replay): Checkpoint {
+  return {
+    row: replay.row,
+    domains: replay.domains.map(({ track: _, sections, pending, pass, ...fields }) => ({
+      ...fields,
+      lock: fields.lock.slice(),
+      unlock: fields.unlock.slice(),
+      pass: pass === undefined ? undefined : { ...pass, zeroNs: [...pass.zeroNs] },
+      readers: [...sections.values()],
+      callbacks: [...pending.values()],
+    })),
+    threadState: replay.threadState.slice(),
+    threadSinceNs: replay.threadSinceNs.slice(),
+    threadRow: replay.threadRow.slice(),
+    threadApi: replay.threadApi.slice(),
+    threadCall: replay.threadCall.slice(),
+    running: replay.running.slice(),
+  };
+}
+
+/** Applies the next row, `block`'s entry i. */
+export function applyRow(replay: Replay, block: LogBlock, i: number): void {
+  const row = replay.row++;
+  const track = block.track[i] as number;
+  switch (block.kind[i]) {
+    case KIND.sched_switch:
+      replay.running[track] = block.a[i] as number;
+      break;
+    case KIND.timer_start:
+    case KIND.timer_expire_entry:
+      if (block.a[i] === TIMER_FN.delayed_work_timer_fn) applyTimer(replay, block, i, row);
+      break;
+    case KIND.workqueue_queue_work:
+      if (block.a[i] === WORK_FN.process_srcu && block.c[i] === 1) {
+        const domain = replay.byTrack[block.b[i] as number];
+        if (domain !== undefined) domain.queued = { row, sinceNs: block.timeNs[i] as number };
+      }
+      break;
+    case KIND.thread_done:
+      setThread(replay, track, DONE, block.timeNs[i] as number, row);
+      break;
+    case KIND.srcu_call:
+    case KIND.srcu_return:
+      setThread(
+        replay,
+        track,
+        block.kind[i] === KIND.srcu_call ? IN_CALL : GAP,
+        block.timeNs[i] as number,
+        row,
+      );
+      replay.threadApi[track] = block.kind[i] === KIND.srcu_call ? (block.a[i] as number) : -1;
+      replay.threadCall[track] = block.b[i] as number;
+      break;
+    case KIND.srcu_lock:
+    case KIND.srcu_unlock:
+      applySection(replay, block, i, row);
+      break;
+    default: {
+      const domain = replay.byTrack[track];
+      if (domain !== undefined) applyDomain(domain, replay.info, block, i, row);
+    }
+  }
+}
+
+function setThread(replay: Replay, thread: number, state: number, sinceNs: number, row: number): void {
+  replay.threadState[thread] = state;
+  replay.threadSinceNs[thread] = sinceNs;
+  replay.threadRow[thread] = row;
+}
+
+function applyTimer(replay: Replay, block: LogBlock, i: number, row: number): void {
+  const domain = replay.byTrack[block.d[i] as number];
+  if (domain === undefined) return;
+  const sinceNs = block.timeNs[i] as number;
+  if (block.kind[i] === KIND.timer_expire_entry) domain.timer = undefined;
+  else domain.timer = { row, sinceNs, delay: block.b[i] as number, jiffy: block.c[i] as number };
+}
+
+function applySection(replay: Replay, block: LogBlock, i: number, row: number): void {
+  const domain = replay.byTrack[block.a[i] as number];
+  if (domain === undefined) return;
+  const thread = block.track[i] as number;
+  const idx = block.b[i] as number;
+  const cpu = block.c[i] as number;
+  const own = block.d[i] === 1;
+  const timeNs = block.timeNs[i] as number;
+  const isLock = block.kind[i] === KIND.srcu_lock;
+  const counters = isLock ? domain.lock : domain.unlock;
+  counters[2 * cpu + idx] = (counters[2 * cpu + idx] as number) + 1;
+  if (isLock) domain.sections.set(thread, { thread, cpu, idx, sinceNs: timeNs, row, own });
+  else domain.sections.delete(thread);
+  if (!own) setThread(replay, thread, isLock ? IN_SECTION : OUTSIDE, timeNs, row);
+}
+
+/** Rows whose track is the domain. */
+function applyDomain(domain: DomainState, info: RunInfo, block: LogBlock, i: number, row: number): void {
+  const timeNs = block.timeNs[i] as number;
+  const a = block.a[i] as number;
+  const b = block.b[i] as number;
+  const c = block.c[i] as number;
+  const d = block.d[i] as number;
+  switch (block.kind[i]) {
+    case KIND.srcu_request:
+      domain.needed = Math.max(domain.needed, a);
+      if (b === 1) domain.neededExp = Math.max(domain.neededExp, a);
+      break;
+    case KIND.srcu_gp_start: {
+      const isInPass = settle(domain, info, timeNs);
+      domain.seq = a;
+      domain.gpNumber = d;
+      domain.gpStartNs = timeNs;
+      domain.gpStartRow = row;
+      domain.gpStartJiffies = b;
+      // The pass that ended the grace period before this one is none of its own.
+      domain.gpPasses = isInPass && domain.pass !== undefined && endsAndStarts(domain.pass) ? -1 : 0;
+      // The funnel asks srcu_get_delay() once for a grace period from idle (spec srcu 3.1).
+      domain.nExpNodelay = !isInPass && c === 1 && info.rules['srcu.delay'] !== 'exp-only' ? 1 : 0;
+      break;
+    }
+    case KIND.srcu_pass:
+      settle(domain, info, Number.POSITIVE_INFINITY);
+      domain.pass = { row, startNs: timeNs, count: a, lengthNs: b, code: c, nAfter: d, zeroNs: [] };
+      domain.queued = undefined;
+      break;
+    case KIND.srcu_check:
+      domain.pass?.zeroNs.push(timeNs);
+      break;
+    case KIND.srcu_flip:
+      domain.srcuIdx = a;
+      domain.seq = domain.seq - (domain.seq & 3) + 2;
+      domain.nExpNodelay = 0;
+      break;
+    case KIND.srcu_gp_end:
+      domain.seq = a;
+      domain.neededExp = Math.max(domain.neededExp, a);
+      domain.nExpNodelay = 0;
+      break;
+    case KIND.srcu_cb_queue:
+      domain.pending.set(a, { id: a, target: b, cpu: c, kind: d, queuedNs: timeNs, row });
+      break;
+    case KIND.srcu_cb_invoke:
+      domain.pending.delete(a);
+      break;
+    case KIND.srcu_size_state:
+      domain.sizeState = a;
+      break;
+    default:
+  }
+}

@@ -1,0 +1,167 @@
+/** The state at a cursor, from a window of rows and the checkpoint before it; the same function in worker and page. */
+import { SRCU_APIS, type SrcuApi } from '../engine/config.ts';
+import type { RunInfo, Track } from '../engine/core/info.ts';
+import { unpackPass } from '../engine/core/passCode.ts';
+import { Ticks } from '../engine/core/ticks.ts';
+import { actorStartNs } from './actorStart.ts';
+import { srcuGetDelay } from './delayRule.ts';
+import { passChecks } from './passChecks.ts';
+import { applyRow, type DomainState, type Replay, resume, THREAD_STATES } from './replay.ts';
+import { workerOfCpu } from './scanState.ts';
+import { countsAfter, passEndNs, passesDone } from './settle.ts';
+import type { Checkpoint, OpenPass, SrcuStateAt, StateAt, ThreadStateAt, WorkerState } from './stateTypes.ts';
+import type { Cursor, RowWindow } from './types.ts';
+
+/**
+ * The state at `cursor`: rows from the checkpoint up to and with `cursor.row` are applied, bursts are taken apart at
+ * `cursor.timeNs`. Throws if the window does not hold the rows between checkpoint and cursor.
+ */
+export function stateAt(window: RowWindow, checkpoint: Checkpoint, cursor: Cursor, info: RunInfo): StateAt {
+  const from = checkpoint.row - window.first;
+  const to = cursor.row + 1 - window.first;
+  if (from < 0 || to > window.length || to < from) {
+    const has = `${window.first} to ${window.first + window.length - 1}`;
+    throw new Error(`rows ${checkpoint.row} to ${cursor.row} are needed, the window has ${has}`);
+  }
+  const replay = resume(checkpoint, info);
+  for (let i = from; i < to; i++) applyRow(replay, window, i);
+  return stateOf(replay, cursor);
+}
+
+/** What a replay that has applied the rows up to `cursor.row` shows at `cursor.timeNs`. */
+export function stateOf(replay: Replay, cursor: Cursor): StateAt {
+  const { info } = replay;
+  const { hz, startJiffies } = info.config;
+  return {
+    cursor,
+    jiffies: new Ticks(hz, startJiffies).jiffiesAt(cursor.timeNs),
+    domains: replay.domains.map((domain) => domainStateAt(domain, replay, cursor)),
+    threads: info.tracks
+      .filter((track) => track.kind === 'thread')
+      .map((track) => threadAt(replay, track, cursor)),
+    running: replay.running.slice(),
+  };
+}
+
+function threadAt(replay: Replay, track: Track, cursor: Cursor): ThreadStateAt {
+  const { info } = replay;
+  const state = THREAD_STATES[replay.threadState[track.id] as number] ?? 'notStarted';
+  const sinceNs = replay.threadSinceNs[track.id] as number;
+  const row = replay.threadRow[track.id] as number;
+  if (state === 'notStarted') {
+    const actor = info.config.actors[track.actor];
+    const startNs = actorStartNs(track, info);
+    if (actor === undefined || startNs > cursor.timeNs) return { thread: track.id, state, sinceNs: 0, row };
+    const first = ({ updater: 'gap', reader: 'outside', load: 'load' } as const)[actor.kind];
+    return { thread: track.id, state: first, sinceNs: startNs, row };
+  }
+  if (state !== 'inCall') return { thread: track.id, state, sinceNs, row };
+  const api = SRCU_APIS[replay.threadApi[track.id] as number] as SrcuApi;
+  return { thread: track.id, state, sinceNs, row, api, callNumber: replay.threadCall[track.id] as number };
+}
+
+function domainStateAt(domain: DomainState, replay: Replay, cursor: Cursor): SrcuStateAt {
+  const { info } = replay;
+  const { timeNs } = cursor;
+  const ticks = new Ticks(info.config.hz, info.config.startJiffies);
+  const jiffies = ticks.jiffiesAt(timeNs);
+  const phase = domain.seq & 3;
+  const expedited = domain.seq < domain.neededExp;
+  const ageJiffies = phase === 0 ? 0 : jiffies - domain.gpStartJiffies;
+  const scannedIdx = phase === 0 ? -1 : 1 - (domain.srcuIdx & 1);
+  const worker = workerAt(domain, replay, timeNs, ticks);
+  const done = domain.pass === undefined ? 0 : passesDone(domain.pass, timeNs);
+  const counts = domain.pass === undefined ? domain : countsAfter(domain, domain.pass, done, info);
+  const nExpNodelay = countWithin(domain, counts.nExpNodelay, worker, info);
+  const sum = (counters: Float64Array, idx: number) =>
+    counters.reduce((s, n, i) => (i % 2 === idx ? s + n : s), 0);
+  return {
+    timeNs,
+    row: cursor.row,
+    domain: domain.track,
+    jiffies,
+    phase: phase === 0 ? 'IDLE' : phase === 1 ? 'SCAN1' : 'SCAN2',
+    gpSeq: domain.seq,
+    gpSeqNeeded: domain.needed,
+    gpSeqNeededExp: domain.neededExp,
+    gpNumber: domain.gpNumber,
+    gpStartNs: domain.gpStartNs,
+    gpStartRow: domain.gpStartRow,
+    gpStartJiffies: domain.gpStartJiffies,
+    expedited,
+    srcuIdx: domain.srcuIdx,
+    scannedIdx,
+    nExpNodelay,
+    phaseLimit: info.srcu.phaseLimit,
+    rescheduleCount: counts.rescheduleCount,
+    rescheduleJiffies: counts.rescheduleJiffies,
+    jiffyLimit: info.srcu.jiffyLimit,
+    ageJiffies,
+    nextDelay: srcuGetDelay(info.rules, {
+      expedited,
+      idle: phase === 0,
+      ageJiffies,
+      counted: nExpNodelay + 1,
+      phaseLimit: info.srcu.phaseLimit,
+    }),
+    worker,
+    sizeState: domain.sizeState,
+    lock: domain.lock.slice(),
+    unlock: domain.unlock.slice(),
+    lockSum: [sum(domain.lock, 0), sum(domain.lock, 1)],
+    unlockSum: [sum(domain.unlock, 0), sum(domain.unlock, 1)],
+    readers: [...domain.sections.values()].map((open) => ({ ...open, waitedFor: open.idx === scannedIdx })),
+    callbacks: [...domain.pending.values()].map((open) => ({ ...open, ready: open.target <= domain.seq })),
+  };
+}
+
+/** srcu_n_exp_nodelay in the middle of a pass: the pass's own checks have asked srcu_get_delay() (spec srcu 3.2). */
+function countWithin(domain: DomainState, base: number, worker: WorkerState, info: RunInfo): number {
+  if (worker.state !== 'running' || info.rules['srcu.delay'] === 'exp-only') return base;
+  const inPass =
+    info.rules['srcu.tryCheck'] === 'once' ? Math.min(1, worker.checksDone) : worker.checksFailed;
+  const atEnd = domain.pass === undefined ? base : afterOnePass(domain.pass, base, worker.burstPass, domain);
+  return Math.min(base + inPass, Math.max(base, atEnd));
+}
+
+function afterOnePass(pass: OpenPass, base: number, burstPass: number, domain: DomainState): number {
+  return base + (pass.nAfter - domain.nExpNodelay) / (burstPass < pass.count ? pass.count : 1);
+}
+
+function workerAt(domain: DomainState, replay: Replay, timeNs: number, ticks: Ticks): WorkerState {
+  const { pass, timer, queued } = domain;
+  if (pass !== undefined && timeNs < passEndNs(pass)) return runningAt(domain, pass, replay, timeNs);
+  if (timer !== undefined) {
+    const { row, sinceNs, delay, jiffy } = timer;
+    return { state: 'sleeping', sinceNs, row, delay, untilJiffy: jiffy, untilNs: ticks.timeOfJiffyNs(jiffy) };
+  }
+  if (queued !== undefined) return { state: 'queued', ...queued };
+  return { state: 'idle' };
+}
+
+function runningAt(domain: DomainState, pass: OpenPass, replay: Replay, timeNs: number): WorkerState {
+  const { info } = replay;
+  const code = unpackPass(pass.code);
+  const burstPass = Math.min(pass.count - 1, passesDone(pass, timeNs));
+  const passStartNs = pass.startNs + burstPass * pass.lengthNs;
+  const zeroOffsets = pass.count === 1 ? pass.zeroNs.map((ns) => ns - pass.startNs) : [];
+  const checks = passChecks(code, info.srcu, zeroOffsets);
+  const made = checks.filter((check) => passStartNs + check.offsetNs <= timeNs);
+  const next = checks[made.length];
+  const worker = workerOfCpu(info)[code.cpu] ?? -1;
+  return {
+    state: 'running',
+    row: pass.row,
+    cpu: code.cpu,
+    pass: Math.max(0, domain.gpPasses) + burstPass + 1,
+    burstPass,
+    burstPasses: pass.count,
+    checksDone: made.length,
+    checksFailed: made.filter((check) => check.failed).length,
+    checksInPass: checks.length,
+    nextCheckNs: next === undefined ? Number.NaN : passStartNs + next.offsetNs,
+    passStartNs,
+    passEndNs: passStartNs + pass.lengthNs,
+    onCpu: !info.contended || replay.running[code.cpu] === worker,
+  };
+}
