@@ -59,7 +59,7 @@ export function checkParam(
   const param = findParam(name);
   if (param === undefined) return createProblem(path, value, whyParameterIsIgnored(name).reason);
   if (!kernelHasParam(kernel, param)) {
-    return createProblem(path, value, `kernel ${kernel} does not have it (${releasesOf(param)})`);
+    return createProblem(path, value, `kernel ${kernel} does not have it (${releasesOf(param)})`, true);
   }
   const isInRange =
     Number.isInteger(value) && (value as number) >= param.min && (value as number) <= param.max;

@@ -3,23 +3,36 @@ export interface Problem {
   /** JSON path ("actors[0].hold"), link key, or boot parameter. */
   readonly path: string;
   readonly value: unknown;
+  /** What is allowed there, or what is wrong: the last part of `message`. */
+  readonly allowed: string;
+  /** True if the kernel that was chosen does not have the thing named, and another one has. */
+  readonly isAbsent: boolean;
   /** "path: value: what is allowed", one line, to be shown as it is. */
   readonly message: string;
 }
 
 const SHOWN_CHARS = 60;
 
+function toText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    // Nested too deeply for JSON.stringify, a bigint, or a symbol.
+    return String(typeof value === 'object' ? 'a value that cannot be shown' : value);
+  }
+}
+
 /** A value as it can stand in a message: JSON, shortened, on one line. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'missing';
-  const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? String(value));
+  const text = toText(value);
   return text.length <= SHOWN_CHARS ? text : `${text.slice(0, SHOWN_CHARS)}...`;
 }
 
 /** A problem whose message reads "path: value: allowed". An empty path stands for the whole input. */
-export function createProblem(path: string, value: unknown, allowed: string): Problem {
+export function createProblem(path: string, value: unknown, allowed: string, isAbsent = false): Problem {
   const place = path === '' ? '' : `${showName(path)}: `;
-  return { path, value, message: `${place}${showValue(value)}: ${allowed}` };
+  return { path, value, allowed, isAbsent, message: `${place}${showValue(value)}: ${allowed}` };
 }
 
 /** A path or key that may be somebody's junk: without line breaks, shortened. */

@@ -1,0 +1,142 @@
+/** Lays the key=value pairs of a link, or of a command line, on a configuration. */
+import type { ConfigInput, ScenarioSource } from '../configInput.ts';
+import { expandInput, parseConfig } from '../parseConfig.ts';
+import { createProblem, type Problem } from '../problem.ts';
+import { readInput } from '../schema.ts';
+import { findLinkKey, KEYS_ALLOWED, pathOf, withValue } from './linkKeys.ts';
+import type { LinkEntries } from './linkVersion.ts';
+import { decodeWorkload } from './workloadCode.ts';
+
+/** One key of a link, ready to be laid on a configuration. */
+interface Change {
+  readonly key: string;
+  readonly text: string;
+  readonly place: readonly (string | number)[];
+  readonly value: unknown;
+}
+
+export interface Applied {
+  /** The configuration with the keys that could be applied. */
+  readonly input: ConfigInput;
+  /** A key that was not applied, each with the reason. */
+  readonly problems: readonly Problem[];
+}
+
+/** `sc` replaces everything, `w` all actors: they come before the keys that change single values. */
+function rankOf(place: Change['place']): number {
+  if (place[0] === 'scenario') return 0;
+  if (place[0] === 'actors') return place.length === 1 ? 1 : 3;
+  return place[0] === 'kernel' || place[1] === 'preset' ? 2 : 3;
+}
+
+function readChanges(entries: LinkEntries): { changes: Change[]; problems: Problem[] } {
+  const changes: Change[] = [];
+  const problems: Problem[] = [];
+  for (const [key, text] of entries) {
+    if (key === 'w') {
+      const workload = decodeWorkload(text);
+      if (workload.ok) changes.push({ key, text, place: ['actors'], value: workload.value });
+      else problems.push(createProblem(key, text, workload.why));
+      continue;
+    }
+    const known = findLinkKey(key);
+    if (known === undefined) problems.push(createProblem(key, text, `unknown key; allowed: ${KEYS_ALLOWED}`));
+    else changes.push({ key, text, place: known.place, value: known.form.parse(text) });
+  }
+  changes.sort((a, b) => rankOf(a.place) - rankOf(b.place));
+  return { changes, problems };
+}
+
+function layOn(base: ConfigInput, changes: readonly Change[], scenarios: ScenarioSource): ConfigInput {
+  return changes.reduce<ConfigInput>((input, { place, value }) => {
+    const patchesActor = place[0] === 'actors' && place.length > 1;
+    if (!patchesActor || input.actors !== undefined) return withValue(input, place, value);
+    // The overlay gets a copy of the scenario's actors, of which one value changes.
+    const actors = scenarioActors(input.scenario, scenarios);
+    return withValue(withValue(input, ['actors'], actors), place, value);
+  }, base);
+}
+
+function scenarioActors(
+  name: string | undefined,
+  scenarios: ScenarioSource,
+): NonNullable<ConfigInput['actors']> {
+  if (name === undefined) return [];
+  return expandInput({ scenario: name }, scenarios)?.input.actors ?? [];
+}
+
+/** Changes of actors that are not there say so, instead of being lost. */
+function missingActors(
+  base: ConfigInput,
+  changes: readonly Change[],
+  scenarios: ScenarioSource,
+): Map<Change, string> {
+  const withoutPatches = changes.filter(({ place }) => place[0] !== 'actors' || place.length === 1);
+  const { scenario, actors } = layOn(base, withoutPatches, scenarios);
+  const list: unknown = actors ?? scenarioActors(scenario, scenarios);
+  const count = Array.isArray(list) ? list.length : 0;
+  const missing = changes.filter(({ place }) => place.length === 3 && (place[1] as number) >= count);
+  const why = count === 0 ? 'there are no actors' : `the last actor is a${count - 1}`;
+  return new Map(missing.map((change) => [change, why]));
+}
+
+/** Which changes a round of parsing blames, with what it says about each. */
+function blame(changes: readonly Change[], problems: readonly Problem[]): Map<Change, Problem> {
+  const blamed = new Map<Change, Problem>();
+  for (const problem of problems) {
+    const guilty = changes.filter(({ place }) => isAt(problem.path, pathOf(place)));
+    for (const change of guilty) if (!blamed.has(change)) blamed.set(change, problem);
+  }
+  return blamed;
+}
+
+function isAt(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
+}
+
+/** Takes the changes one by one and keeps each that leaves a valid configuration. */
+function keepWhatFits(
+  base: ConfigInput,
+  changes: readonly Change[],
+  scenarios: ScenarioSource,
+): { kept: Change[]; refused: Map<Change, Problem> } {
+  const kept: Change[] = [];
+  const refused = new Map<Change, Problem>();
+  for (const change of changes) {
+    const parsed = parseConfig(layOn(base, [...kept, change], scenarios), scenarios);
+    if (parsed.ok) kept.push(change);
+    else refused.set(change, parsed.problems[0] as Problem);
+  }
+  return { kept, refused };
+}
+
+function refusalOf({ key, text, place }: Change, problem: Problem): Problem {
+  const isItsOwn = isAt(problem.path, pathOf(place));
+  return createProblem(key, text, isItsOwn ? problem.allowed : problem.message, problem.isAbsent);
+}
+
+/**
+ * Lays `entries` on `base`. Keys that are unknown or whose value is not allowed become problems that name the key;
+ * the others apply. If `base` itself is no valid configuration, only the shape of what results is sure.
+ */
+export function applyKeys(base: ConfigInput, entries: LinkEntries, scenarios: ScenarioSource): Applied {
+  const { changes, problems } = readChanges(entries);
+  const missing = missingActors(base, changes, scenarios);
+  for (const [{ key, text }, why] of missing) problems.push(createProblem(key, text, why));
+  let rest = changes.filter((change) => !missing.has(change));
+  for (;;) {
+    const input = layOn(base, rest, scenarios);
+    const parsed = parseConfig(input, scenarios);
+    if (parsed.ok) return { input: parsed.input, problems };
+    const blamed = blame(rest, parsed.problems);
+    if (blamed.size > 0) {
+      for (const [change, problem] of blamed) problems.push(refusalOf(change, problem));
+      rest = rest.filter((change) => !blamed.has(change));
+      continue;
+    }
+    const { kept, refused } = keepWhatFits(base, rest, scenarios);
+    for (const [change, problem] of refused) problems.push(refusalOf(change, problem));
+    const result = readInput(layOn(base, kept, scenarios));
+    return { input: result.ok ? result.input : base, problems };
+  }
+}

@@ -1,0 +1,118 @@
+/** The keys of a link that say what is run: where each stands in a configuration, and how its value is written. */
+import { whyParameterIsIgnored } from '../bootParameters.ts';
+import type { ConfigInput } from '../configInput.ts';
+import { findParam } from '../paramSet.ts';
+import { joinPath } from '../problem.ts';
+import { isDurationEntry, MACHINE_FIELDS, normaliseParamName } from '../schema.ts';
+import { parseUnsignedLong } from '../unsignedLong.ts';
+import {
+  booleanForm,
+  distForm,
+  durationForm,
+  lagForm,
+  numberForm,
+  raceForm,
+  shareForm,
+  startForm,
+  stopForm,
+  type TextForm,
+  wordForm,
+} from './linkText.ts';
+
+/** A key: its place in the JSON, and its text. */
+export interface LinkKey {
+  readonly place: readonly (string | number)[];
+  readonly form: TextForm;
+}
+
+/** Keys of the whole configuration that have a name of their own in a link. */
+export const TOP_KEYS: Readonly<Record<string, LinkKey>> = {
+  sc: { place: ['scenario'], form: wordForm },
+  k: { place: ['kernel'], form: wordForm },
+  hz: { place: ['hz'], form: numberForm },
+  cpus: { place: ['cpus'], form: numberForm },
+  preempt: { place: ['preempt'], form: wordForm },
+  seed: { place: ['seed'], form: numberForm },
+  jiffies: { place: ['startJiffies'], form: numberForm },
+  stop: { place: ['stop'], form: stopForm },
+  machine: { place: ['machine', 'preset'], form: wordForm },
+};
+
+/** For messages about unknown keys. */
+export const KEYS_ALLOWED =
+  'v, sc, k, hz, cpus, preempt, seed, jiffies, stop, rules.ID, machine, machine.ENTRY, initial.NAME, ' +
+  'kconfig.NAME, aN.KEY, w, d, kernel parameters; t, cur, sel, panel, lock, paused, theme';
+
+/** Kernel parameters: in the kernel's own syntax. */
+const paramForm = {
+  parse: (text: string): unknown => {
+    const result = parseUnsignedLong(text);
+    return result.ok ? result.value : text;
+  },
+  format: (value: number | string): string => String(value),
+};
+
+function machineForm(entry: string): TextForm {
+  if (isDurationEntry(entry)) return durationForm;
+  if (entry === 'jiffyRace') return raceForm;
+  const isWord = ['requester', 'idleTick'].includes(entry) || !MACHINE_FIELDS.has(entry);
+  return isWord ? wordForm : shareForm;
+}
+
+/** The text form of an actor's key; keys that no actor has are words, and refused later. */
+export function actorForm(key: string): TextForm {
+  if (['cpu', 'count', 'times', 'calls', 'batch'].includes(key)) return numberForm;
+  if (['hold', 'idle', 'incDelay', 'gap', 'spin'].includes(key)) return distForm;
+  if (key === 'start') return startForm;
+  return key === 'stagger' ? durationForm : wordForm;
+}
+
+/** What `key` means, or undefined if it is not a key of a configuration. `w`, `v`, `d` and view keys are not here. */
+export function findLinkKey(key: string): LinkKey | undefined {
+  if (Object.hasOwn(TOP_KEYS, key)) return TOP_KEYS[key];
+  const actor = /^a(\d{1,5})\.([A-Za-z]+)$/.exec(key);
+  if (actor !== null) {
+    const name = actor[2] as string;
+    return { place: ['actors', Number(actor[1]), name], form: actorForm(name) };
+  }
+  const dot = key.indexOf('.');
+  const name = key.slice(dot + 1);
+  switch (key.slice(0, Math.max(dot, 0))) {
+    case 'rules':
+      return { place: ['rules', name], form: wordForm };
+    case 'machine':
+      return { place: ['machine', name], form: machineForm(name) };
+    case 'initial':
+      return { place: ['initial', name], form: name === 'workerLagNs' ? lagForm : numberForm };
+    case 'kconfig':
+      return { place: ['kconfig', name], form: booleanForm };
+    default:
+      return findParamKey(normaliseParamName(key));
+  }
+}
+
+function findParamKey(name: string): LinkKey | undefined {
+  if (findParam(name) === undefined && whyParameterIsIgnored(name).kind === 'foreign') return undefined;
+  return { place: ['params', name], form: paramForm };
+}
+
+/** The JSON path of a place, as it stands in a Problem. */
+export function pathOf(place: readonly (string | number)[]): string {
+  return place.reduce<string>((path, key) => joinPath(path, key), '');
+}
+
+/** A copy of `input` with `value` at `place`. */
+export function withValue(
+  input: ConfigInput,
+  place: readonly (string | number)[],
+  value: unknown,
+): ConfigInput {
+  const set = (node: unknown, keys: readonly (string | number)[]): unknown => {
+    const [key, ...rest] = keys;
+    if (key === undefined) return value;
+    const child = (node as Record<string | number, unknown> | undefined)?.[key];
+    if (Array.isArray(node)) return node.map((entry, i) => (i === key ? set(child, rest) : entry));
+    return { ...(node as object | undefined), [key]: set(child, rest) };
+  };
+  return set(input, place) as ConfigInput;
+}

@@ -1,0 +1,135 @@
+/**
+ * Single values as they stand in a link. Reading gives a JSON value for `parseConfig`; text that means nothing is
+ * passed on as it is, so that the message is about what was written.
+ *
+ *   duration   1.5ms                      draws   0..3ms   exp:1ms   list:1ms/2ms   lcg:1/0/0..3ms
+ *   start      21ticks+31us               list    50us/1ms/1ms
+ *   stop       done   40ms   done,40ms    race    none   offsets   0.011   cpus:1/2/3
+ */
+import type { Dist, Start, Stop } from '../../engine/index.ts';
+import type { JiffyRace } from '../../engine/machine/presets.ts';
+import { formatDuration } from '../duration.ts';
+
+/** How one kind of value is read from and written to text. */
+export interface TextForm {
+  /** A JSON value; never throws. */
+  parse(text: string): unknown;
+  format(value: never): string;
+}
+
+const DIGITS = /^\d{1,16}$/;
+
+function parseDuration(text: string): number | string {
+  return DIGITS.test(text) ? Number(text) : text;
+}
+
+function formatNs(ns: number): string {
+  return ns === 0 ? '0' : formatDuration(ns);
+}
+
+function parseRange(text: string): [number | string, number | string] | undefined {
+  const parts = text.split('..');
+  return parts.length === 2 ? [parseDuration(parts[0] ?? ''), parseDuration(parts[1] ?? '')] : undefined;
+}
+
+function parseLcg(text: string): unknown {
+  const [seed = '', stream = '', rangeText = '', ...more] = text.split('/');
+  const range = parseRange(rangeText);
+  if (range === undefined || more.length > 0) return undefined;
+  return {
+    lcg: { seed: numberForm.parse(seed), stream: numberForm.parse(stream), lo: range[0], hi: range[1] },
+  };
+}
+
+function parseDist(text: string): unknown {
+  const colon = text.indexOf(':');
+  const rest = text.slice(colon + 1);
+  switch (text.slice(0, Math.max(colon, 0))) {
+    case 'exp':
+      return { exp: parseDuration(rest) };
+    case 'list':
+      return { list: rest.split('/').map(parseDuration) };
+    case 'lcg':
+      return parseLcg(rest) ?? text;
+    default: {
+      const range = parseRange(text);
+      return range === undefined ? parseDuration(text) : { uniform: range };
+    }
+  }
+}
+
+function formatDist(dist: Dist): string {
+  if (typeof dist === 'number') return formatNs(dist);
+  if ('uniform' in dist) return dist.uniform.map(formatNs).join('..');
+  if ('exp' in dist) return `exp:${formatNs(dist.exp)}`;
+  if ('list' in dist) return `list:${dist.list.map(formatNs).join('/')}`;
+  const { seed, stream, lo, hi } = dist.lcg;
+  return `lcg:${seed}/${stream}/${formatNs(lo)}..${formatNs(hi)}`;
+}
+
+function parseStart(text: string): unknown {
+  const match = /^(\d{1,10})ticks(?:\+(.+))?$/.exec(text);
+  if (match === null) return parseDuration(text);
+  return { ticks: Number(match[1]), ...(match[2] === undefined ? {} : { plus: parseDuration(match[2]) }) };
+}
+
+function formatStart(start: Start): string {
+  if (typeof start === 'number') return formatNs(start);
+  return `${start.ticks}ticks${start.plus === 0 ? '' : `+${formatNs(start.plus)}`}`;
+}
+
+function parseStop(text: string): unknown {
+  const words = text.split(',');
+  const times = words.filter((word) => word !== 'done');
+  if (words.length > 2 || times.length > 1 || words.length - times.length > 1) return text;
+  return {
+    ...(times.length < words.length ? { whenDone: true } : {}),
+    ...(times[0] === undefined ? {} : { afterNs: parseDuration(times[0]) }),
+  };
+}
+
+function formatStop({ whenDone, afterNs }: Stop): string {
+  return [...(whenDone ? ['done'] : []), ...(afterNs === undefined ? [] : [formatNs(afterNs)])].join(',');
+}
+
+function parseRace(text: string): unknown {
+  if (text.startsWith('cpus:')) return { cpus: text.slice(5).split('/').map(numberForm.parse) };
+  return shareForm.parse(text);
+}
+
+function formatRace(race: JiffyRace): string {
+  return typeof race === 'object' ? `cpus:${race.cpus.join('/')}` : String(race);
+}
+
+function parseBoolean(text: string): unknown {
+  if (['true', 'y', '1'].includes(text)) return true;
+  return ['false', 'n', '0'].includes(text) ? false : text;
+}
+
+/** Signed durations: a lag may be negative. */
+function parseLag(text: string): unknown {
+  const one = (part: string) => (/^-?\d{1,16}$/.test(part) ? Number(part) : part);
+  return text.includes('/') ? text.split('/').map(one) : one(text);
+}
+
+/** Whole numbers, decimal. */
+export const numberForm = {
+  parse: (text: string): unknown => (DIGITS.test(text) ? Number(text) : text),
+  format: (value: number): string => String(value),
+};
+/** Numbers with a fraction. */
+export const shareForm = {
+  parse: (text: string): unknown => (/^\d{1,16}(\.\d{1,20})?$/.test(text) ? Number(text) : text),
+  format: (value: number): string => String(value),
+};
+export const wordForm = { parse: (text: string): unknown => text, format: (value: string): string => value };
+export const booleanForm = { parse: parseBoolean, format: (value: boolean): string => String(value) };
+export const durationForm = { parse: parseDuration, format: formatNs };
+export const distForm = { parse: parseDist, format: formatDist };
+export const startForm = { parse: parseStart, format: formatStart };
+export const stopForm = { parse: parseStop, format: formatStop };
+export const raceForm = { parse: parseRace, format: formatRace };
+export const lagForm = {
+  parse: parseLag,
+  format: (lags: readonly number[]): string => lags.map(formatNs).join('/'),
+};
