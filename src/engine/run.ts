@@ -1,7 +1,26 @@
 /** A run: the engine behind one door. */
-import type { SimConfig } from './config.ts';
-import type { EventLog } from './core/eventLog.ts';
+import { Load } from './actors/load.ts';
+import { Reader } from './actors/reader.ts';
+import { launchThread, startNs, type World } from './actors/thread.ts';
+import { OpenLoop, UpdaterCalls, UpdaterThread } from './actors/updater.ts';
+import type { Actor, SimConfig } from './config.ts';
+import { KIND, STOP_REASON } from './core/eventKinds.ts';
+import { type EventLog, ROW_BYTES } from './core/eventLog.ts';
 import type { RunInfo } from './core/info.ts';
+import { OwnCpus } from './core/ownCpus.ts';
+import { SharedCpus } from './core/sharedCpus.ts';
+import { PRIORITY, Sim } from './core/sim.ts';
+import type { Executor } from './core/task.ts';
+import { TickState } from './core/tickState.ts';
+import { MAX_TIME_NS } from './core/ticks.ts';
+import type { TimerHost } from './core/timers.ts';
+import { Workqueue } from './core/workqueue.ts';
+import { resolveRules } from './profiles/profiles.ts';
+import { attachCallbackWork } from './srcu/callbackWork.ts';
+import { burstPasses } from './srcu/closedForm.ts';
+import { srcuConstants } from './srcu/constants.ts';
+import { Domain } from './srcu/domain.ts';
+import { type BurstPlan, ProcessSrcu } from './srcu/processSrcu.ts';
 
 /** Where a run stops for its own sake; the message says so and everything so far can be looked at. */
 export interface RunLimits {
@@ -10,6 +29,11 @@ export interface RunLimits {
   /** Bytes of log; default 1 GiB. */
   readonly maxBytes?: number;
 }
+
+const DEFAULT_MAX_EVENTS = 20_000_000;
+const DEFAULT_MAX_BYTES = 2 ** 30;
+/** So many events without the clock moving: the configuration does not let time pass. */
+const STUCK_EVENTS = 1_000_000;
 
 export type RunStatus =
   | { readonly state: 'running' }
@@ -22,9 +46,167 @@ export interface Run {
   readonly log: EventLog;
   /** Virtual time reached, ns. */
   readonly nowNs: number;
+  /** Engine events processed so far, and the mean number pending while they were (for the benchmark). */
+  readonly eventCount: number;
+  readonly meanPending: number;
   /** Processes up to `budget` engine events (not rows) and says whether the run has ended. */
   advance(budget: number): RunStatus;
 }
 
+/** What a run is made of. */
+class Engine implements Run, World {
+  readonly sim: Sim;
+  readonly executor: Executor;
+  readonly info: RunInfo;
+  readonly #workqueue: Workqueue;
+  readonly #timerHost: TimerHost;
+  readonly #domains = new Map<string, { domain: Domain; work: ProcessSrcu }>();
+  readonly #plan: BurstPlan;
+  readonly #maxEvents: number;
+  readonly #maxBytes: number;
+  #status: RunStatus = { state: 'running' };
+  #callbacks = 0;
+  #unfinished = 0;
+  #sinceClockMoved = 0;
+  #pendingSum = 0;
+  eventCount = 0;
+
+  constructor(config: SimConfig, limits: RunLimits, plan: BurstPlan) {
+    const rules = resolveRules(config.kernel, config.rules);
+    const sim = new Sim(config, rules);
+    const { requester, preset } = config.machine;
+    const contended = requester === 'scheduler' || (requester === 'unseen' && preset !== 'plain');
+    this.sim = sim;
+    this.#plan = plan;
+    this.#maxEvents = limits.maxEvents ?? DEFAULT_MAX_EVENTS;
+    this.#maxBytes = limits.maxBytes ?? DEFAULT_MAX_BYTES;
+    for (let cpu = 0; cpu < config.cpus; cpu++) sim.addTrack('cpu', `CPU ${cpu}`, cpu);
+    if (contended) {
+      const tickState = new TickState(sim);
+      const shared = new SharedCpus(sim, tickState);
+      this.executor = shared;
+      this.#timerHost = { executor: shared, tickState, base: (cpu) => shared.cpus[cpu] };
+    } else {
+      this.executor = new OwnCpus(sim);
+      this.#timerHost = { executor: this.executor, tickState: undefined, base: () => undefined };
+    }
+    this.#workqueue = new Workqueue(sim, this.executor);
+    this.info = { config, rules, tracks: sim.tracks, srcu: srcuConstants(config, rules), contended };
+    config.actors.forEach((actor, index) => {
+      this.#addActor(actor, index);
+    });
+    this.#scheduleStop();
+  }
+
+  get log(): EventLog {
+    return this.sim.log;
+  }
+
+  get nowNs(): number {
+    return this.sim.nowNs;
+  }
+
+  get meanPending(): number {
+    return this.eventCount === 0 ? 0 : this.#pendingSum / this.eventCount;
+  }
+
+  domain(name: string): Domain {
+    let entry = this.#domains.get(name);
+    if (entry === undefined) {
+      const domain = new Domain(this.sim, this.sim.addTrack('srcu', name, -1), this.info.srcu);
+      const work = new ProcessSrcu(domain, this.executor, this.#workqueue, this.#timerHost, this.#plan);
+      attachCallbackWork(domain, this.#workqueue, this.executor, this.#timerHost);
+      entry = { domain, work };
+      this.#domains.set(name, entry);
+    }
+    return entry.domain;
+  }
+
+  nextCallbackId(): number {
+    return this.#callbacks++;
+  }
+
+  finished(): void {
+    this.#unfinished--;
+    const { stop } = this.info.config;
+    const whenDone = stop.whenDone ?? stop.afterNs === undefined;
+    if (this.#unfinished === 0 && whenDone) this.sim.stopReason = STOP_REASON.done;
+  }
+
+  #addActor(actor: Actor, index: number): void {
+    const { ticks, config } = this.sim;
+    for (let number = 0; number < actor.count; number++) {
+      const place = { actor: index, number, cpu: (actor.cpu + number) % config.cpus };
+      const atNs = startNs(actor.start, ticks) + number * actor.stagger;
+      const same = config.actors.slice(0, index).filter((other) => other.kind === actor.kind);
+      const name = `${actor.kind}/${same.reduce((sum, other) => sum + other.count, 0) + number}`;
+      if (actor.kind === 'reader') launchThread(this, new Reader(this, place, actor, name), atNs);
+      else if (actor.kind === 'load') launchThread(this, new Load(this, place, actor, name), atNs);
+      else {
+        this.#unfinished++;
+        const calls = new UpdaterCalls(this, place, actor, name);
+        if (actor.gapFrom === 'call') new OpenLoop(calls).begin(atNs);
+        else launchThread(this, new UpdaterThread(calls, name, undefined), atNs);
+      }
+    }
+  }
+
+  #scheduleStop(): void {
+    const { afterNs } = this.info.config.stop;
+    if (afterNs === undefined) return;
+    const slot = this.sim.queue.allocate(PRIORITY.stop, () => {
+      this.sim.stopReason = STOP_REASON.afterNs;
+    });
+    this.sim.queue.schedule(slot, afterNs);
+  }
+
+  advance(budget: number): RunStatus {
+    const { sim } = this;
+    const { queue, log } = sim;
+    for (let left = budget; left > 0 && this.#status.state === 'running'; left--) {
+      const nextNs = queue.nextTimeNs();
+      if (nextNs > MAX_TIME_NS) {
+        this.#end(STOP_REASON.stuck, 'nothing more can happen: the actors that have not finished wait for ever');
+        break;
+      }
+      this.#countSameInstant(nextNs);
+      sim.nowNs = nextNs;
+      this.eventCount++;
+      this.#pendingSum += queue.size;
+      queue.call(queue.popMin());
+      if (sim.stopReason !== undefined) this.#end(sim.stopReason, sim.stopMessage);
+      else if (log.length >= this.#maxEvents) {
+        this.#end(STOP_REASON.eventLimit, `the run was stopped at ${log.length} events, its limit`);
+      } else if (log.length * ROW_BYTES >= this.#maxBytes) {
+        this.#end(STOP_REASON.memoryLimit, `the run was stopped at ${this.#maxBytes} bytes of log, its limit`);
+      }
+    }
+    return this.#status;
+  }
+
+  #countSameInstant(nextNs: number): void {
+    if (nextNs > this.sim.nowNs) this.#sinceClockMoved = 0;
+    else if (++this.#sinceClockMoved > STUCK_EVENTS) {
+      const message = `time stands still at ${nextNs} ns: an actor repeats itself without taking time`;
+      this.sim.stopReason = STOP_REASON.stuck;
+      this.sim.stopMessage = message;
+    }
+  }
+
+  #end(reason: number, message: string | undefined): void {
+    for (const { work } of this.#domains.values()) work.settle();
+    this.sim.cause = -1;
+    this.sim.emit(KIND.run_end, 0, reason);
+    this.#status = message === undefined ? { state: 'ended', reason } : { state: 'ended', reason, message };
+  }
+}
+
 /** A run of `config` from t = 0. Throws on configurations that the config layer would have refused. */
-export declare function createRun(config: SimConfig, limits?: RunLimits): Run;
+export function createRun(config: SimConfig, limits: RunLimits = {}): Run {
+  return new Engine(config, limits, burstPasses);
+}
+
+/** The same with passes planned by somebody else: reference/ takes one at a time. */
+export function createRunWithPlan(config: SimConfig, limits: RunLimits, plan: BurstPlan): Run {
+  return new Engine(config, limits, plan);
+}

@@ -35,8 +35,8 @@ export const KIND = {
   /** track=domain. a=srcu_gp_seq (4k+1), b=jiffies, c=1 expedited now, d=number k of the grace period. 2.3. */
   srcu_gp_start: 23,
   /**
-   * track=domain. One execution of process_srcu, or a burst of `a` identical ones back to back. a=count (0: cut by the
-   * end of the run), b=start of the first in ns, c=packed (passCode.ts), d=length of one in ns, so the last ends at
+   * track=domain. One execution of process_srcu, or a burst of `a` identical ones back to back. a=count (0: none of
+   * a planned burst was completed), b=start of the first in ns, c=packed (passCode.ts), d=length of one in ns, so the last ends at
    * b + a * d. A pass is logged when it ends; a burst when it starts, and its count grows. Take times from b and d
    * only. 2.4, 4.1.
    */

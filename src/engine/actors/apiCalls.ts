@@ -1,0 +1,256 @@
+/** The update-side functions as machines of steps on the calling thread (spec srcu 2.1, 2.2, 2.8, 11.1). */
+import { SRCU_APIS } from '../config.ts';
+import { CALLBACK, KIND } from '../core/eventKinds.ts';
+import type { Sim } from '../core/sim.ts';
+import type { Machine } from '../machine/presets.ts';
+import type { Domain } from '../srcu/domain.ts';
+import { mightBeIdle, queueBarrier, requestGp } from '../srcu/request.ts';
+import type { Thread, World } from './thread.ts';
+import type { UpdaterCalls } from './updater.ts';
+
+/** A call under way. `step` asks the thread for one thing and returns true, or returns false: it has returned. */
+export interface ApiCall {
+  step(): boolean;
+}
+
+const API_INDEX = Object.fromEntries(SRCU_APIS.map((api, i) => [api, i])) as Record<string, number>;
+
+/** What all calls share: the rows of entry and return, waiting for callbacks. */
+abstract class Call implements ApiCall {
+  protected readonly calls: UpdaterCalls;
+  protected readonly thread: Thread;
+  protected readonly number: number;
+  protected readonly sim: Sim;
+  protected readonly world: World;
+  protected readonly domain: Domain;
+  protected readonly machine: Machine;
+  protected enteredNs = 0;
+  #pending = 0;
+  #isWaiting = false;
+
+  constructor(calls: UpdaterCalls, thread: Thread, number: number) {
+    this.calls = calls;
+    this.thread = thread;
+    this.number = number;
+    this.world = calls.world;
+    this.sim = calls.world.sim;
+    this.domain = calls.domain;
+    this.machine = this.sim.machine;
+  }
+
+  abstract step(): boolean;
+
+  protected enter(api: string): void {
+    this.enteredNs = this.sim.nowNs;
+    this.sim.emit(KIND.srcu_call, this.thread.track, API_INDEX[api], this.number, this.domain.track);
+  }
+
+  protected leave(api: string): void {
+    const { nowNs } = this.sim;
+    const latencyNs = nowNs - this.enteredNs;
+    this.sim.emit(KIND.srcu_return, this.thread.track, API_INDEX[api], this.number, latencyNs, this.domain.track);
+  }
+
+  /** So many completions are awaited; each one's function to call. */
+  protected expect(count: number): () => void {
+    this.#pending = count;
+    return () => {
+      this.#pending--;
+      if (this.#pending === 0 && this.#isWaiting) {
+        this.#isWaiting = false;
+        this.world.executor.wake(this.thread, this.#completerCpu(), false);
+      }
+    };
+  }
+
+  /** Callbacks run on the CPU of their list. */
+  #completerCpu(): number {
+    return this.domain.sizeState === 0 ? 0 : this.thread.cpu;
+  }
+
+  protected get isComplete(): boolean {
+    return this.#pending === 0;
+  }
+
+  /** Blocks until all completions have come. */
+  protected wait(): void {
+    this.#isWaiting = true;
+    this.thread.block();
+  }
+}
+
+const SYNC = { entry: 0, request: 1, unlock: 2, block: 3, woken: 4, leave: 5 } as const;
+
+/** synchronize_srcu() and synchronize_srcu_expedited(): __synchronize_srcu(). */
+class Synchronize extends Call {
+  #phase: number = SYNC.entry;
+  #expedited = false;
+  #idx = -1;
+
+  get #api(): string {
+    return this.calls.actor.api;
+  }
+
+  step(): boolean {
+    const { machine, thread } = this;
+    switch (this.#phase++) {
+      case SYNC.entry:
+        this.enter(this.#api);
+        this.#expedited = this.#isExpedited();
+        thread.work(machine.syncToQueueNs);
+        return true;
+      case SYNC.request:
+        this.#request();
+        thread.work(machine.syncQueueToUnlockNs);
+        return true;
+      case SYNC.unlock:
+        if (this.#idx >= 0) this.domain.unlock(thread.track, thread.cpu, this.#idx, true);
+        thread.work(machine.syncUnlockToBlockNs);
+        return true;
+      case SYNC.block:
+        if (this.isComplete) thread.work(0);
+        else this.wait();
+        return true;
+      case SYNC.woken:
+        thread.work(machine.syncReturnNs);
+        return true;
+      default:
+        this.leave(this.#api);
+        return false;
+    }
+  }
+
+  /** 2.1: expedited by name or by 2.2, unless "normal only" is in force. */
+  #isExpedited(): boolean {
+    if (this.sim.config.kconfig['PREEMPT_RT'] === true) return false;
+    return this.#api === 'synchronize_srcu_expedited' || mightBeIdle(this.domain, this.thread.cpu);
+  }
+
+  #request(): void {
+    const { thread, domain, machine } = this;
+    // 2.1 step 1: a section of its own, seen only where the model looks at it (5.6)
+    if (machine.requester === 'scheduler') {
+      this.#idx = domain.srcuIdx % 2;
+      domain.lock(thread.track, thread.cpu, this.#idx, true);
+    } else if (machine.requester === 'credit') this.calls.credit?.spend(thread.track, thread.cpu);
+    const callback = { id: this.world.nextCallbackId(), kind: CALLBACK.wakeme, invoke: this.expect(1) };
+    requestGp(domain, { expedited: this.#expedited, track: thread.track, cpu: thread.cpu, callback });
+  }
+}
+
+const BARRIER = { entry: 0, queue: 1, woken: 2, leave: 3 } as const;
+
+/** srcu_barrier(). */
+class Barrier extends Call {
+  #phase: number = BARRIER.entry;
+
+  step(): boolean {
+    const { machine, thread } = this;
+    switch (this.#phase++) {
+      case BARRIER.entry:
+        this.enter('srcu_barrier');
+        thread.work(machine.callSrcuNs);
+        return true;
+      case BARRIER.queue:
+        this.#queue();
+        return true;
+      case BARRIER.woken:
+        thread.work(machine.syncReturnNs);
+        return true;
+      default:
+        this.leave('srcu_barrier');
+        return false;
+    }
+  }
+
+  #queue(): void {
+    let waitFor = 0;
+    for (const data of this.domain.allData()) if (data.callbacks.length > 0) waitFor++;
+    const completed = this.expect(waitFor);
+    queueBarrier(this.domain, () => this.world.nextCallbackId(), completed);
+    if (waitFor === 0) this.thread.work(0);
+    else this.wait();
+  }
+}
+
+/** call_srcu(), `batch` times, then srcu_barrier() if the updater waits. */
+class CallSrcu extends Call {
+  #queued = -1;
+  #barrier: Barrier | undefined;
+
+  step(): boolean {
+    const { machine, thread, calls } = this;
+    const { batch, wait } = calls.actor;
+    if (this.#barrier !== undefined) return this.#barrier.step();
+    if (this.#queued < 0) {
+      this.enter('call_srcu');
+      this.#queued = 0;
+      thread.work(machine.callSrcuFirstNs);
+      return true;
+    }
+    this.#callOnce();
+    this.#queued++;
+    if (this.#queued < batch) {
+      thread.work(machine.callSrcuNs);
+      return true;
+    }
+    this.leave('call_srcu');
+    if (wait === 'none') return false;
+    this.#barrier = new Barrier(calls, thread, this.number);
+    return this.#barrier.step();
+  }
+
+  #callOnce(): void {
+    const { thread, domain, calls, machine } = this;
+    calls.callbackQueued();
+    const callback = { id: this.world.nextCallbackId(), kind: CALLBACK.call, invoke: () => calls.callbackRan() };
+    const idx = domain.srcuIdx % 2;
+    const seen = machine.requester === 'scheduler';
+    if (seen) domain.lock(thread.track, thread.cpu, idx, true);
+    requestGp(domain, { expedited: false, track: thread.track, cpu: thread.cpu, callback });
+    if (seen) domain.unlock(thread.track, thread.cpu, idx, true);
+  }
+}
+
+const POLL = { entry: 0, request: 1, leave: 2 } as const;
+
+/** start_poll_synchronize_srcu(), then the first instant at which poll_state_synchronize_srcu() is true. */
+class StartPoll extends Call {
+  #phase: number = POLL.entry;
+
+  step(): boolean {
+    const { machine, thread } = this;
+    const api = 'start_poll_synchronize_srcu';
+    switch (this.#phase++) {
+      case POLL.entry:
+        this.enter(api);
+        thread.work(machine.callSrcuFirstNs);
+        return true;
+      case POLL.request: {
+        const completed = this.expect(1);
+        const target = requestGp(this.domain, { expedited: false, track: thread.track, cpu: thread.cpu });
+        this.domain.pollers.push({ target, completed });
+        this.wait();
+        return true;
+      }
+      default:
+        this.leave(api);
+        return false;
+    }
+  }
+}
+
+/** The call number `number` of an updater, on one of its threads. */
+export function createApiCall(calls: UpdaterCalls, thread: Thread, number: number): ApiCall {
+  switch (calls.actor.api) {
+    case 'synchronize_srcu':
+    case 'synchronize_srcu_expedited':
+      return new Synchronize(calls, thread, number);
+    case 'call_srcu':
+      return new CallSrcu(calls, thread, number);
+    case 'srcu_barrier':
+      return new Barrier(calls, thread, number);
+    default:
+      return new StartPoll(calls, thread, number);
+  }
+}

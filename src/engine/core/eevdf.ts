@@ -1,0 +1,128 @@
+/** The scheduler from 6.6 on: rules E1 to E6 and E8 of docs/model/srcu.md §8.6. */
+import { type Machine, schedFactor } from '../machine/presets.ts';
+import type { Cpu, Policy } from './cpu.ts';
+import type { Task } from './task.ts';
+import type { Ticks } from './ticks.ts';
+
+/** E1: V, the mean of v over the queue; of an empty queue its last value. */
+function meanV(cpu: Cpu): number {
+  const { tasks } = cpu;
+  if (tasks.length === 0) return cpu.queueV;
+  let sum = 0;
+  for (const task of tasks) sum += task.v;
+  return sum / tasks.length;
+}
+
+/** Leaves the queue; an empty queue keeps the last V. */
+function leave(cpu: Cpu, task: Task): void {
+  const v = meanV(cpu);
+  cpu.remove(task);
+  if (cpu.tasks.length === 0) cpu.queueV = v;
+}
+
+/** E5: the eligible task with the smallest deadline, or else the one with the smallest v. */
+function best(cpu: Cpu): Task | null {
+  const v = meanV(cpu);
+  const running = cpu.current;
+  let eligible: Task | null = null;
+  let least: Task | null = null;
+  for (const task of cpu.tasks) {
+    if (least === null || task.v < least.v) least = task;
+    if (task.v > v || task === running) continue;
+    if (eligible === null || task.deadline < eligible.deadline) eligible = task;
+  }
+  if (running !== null && running.v <= v) {
+    if (running.isProtected || eligible === null || running.deadline < eligible.deadline) return running;
+  }
+  return eligible ?? least;
+}
+
+/** EEVDF with the machine's base slice times F (S1). `delayedDequeue` is false for 6.6 to 6.11 (E8). */
+export function createEevdf(machine: Machine, cpus: number, ticks: Ticks, delayedDequeue: boolean): Policy {
+  const sliceNs = machine.baseSliceNs * schedFactor(cpus);
+  const lagLimitNs = Math.max(2 * sliceNs, ticks.periodNs);
+
+  const advance = (task: Task, nowNs: number): boolean => {
+    task.v += nowNs - task.updatedNs;
+    task.updatedNs = nowNs;
+    if (task.v < task.deadline) return false;
+    task.deadline = task.v + sliceNs;
+    task.isProtected = false;
+    return true;
+  };
+  /** Ticks since the last update of a task alone on its CPU: nobody simulated them (tree R1.18). */
+  const catchUp = (cpu: Cpu, nowNs: number): boolean => {
+    const task = cpu.current;
+    if (task === null) return false;
+    const last = ticks.numberAt(nowNs);
+    let expired = false;
+    for (let k = ticks.numberAt(task.updatedNs) + 1; k <= last; k++) expired = advance(task, ticks.timeNs(k));
+    return expired;
+  };
+  const update = (cpu: Cpu, nowNs: number) => {
+    const task = cpu.current;
+    if (task === null) return;
+    const expiredAtTick = catchUp(cpu, nowNs);
+    const expired = advance(task, nowNs) || expiredAtTick;
+    if (cpu.tasks.length < 2) return;
+    if (expired || (!task.isProtected && task.v > meanV(cpu))) cpu.needResched = true; // E6
+  };
+
+  return {
+    update,
+    tick: update,
+    placeNew(cpu, task, nowNs) {
+      update(cpu, nowNs);
+      task.v = meanV(cpu);
+      task.deadline = task.v + sliceNs / 2; // E2
+      cpu.tasks.push(task);
+    },
+    placeWoken(cpu, task, nowNs) {
+      if (task.delayed) {
+        // E4: V with the running task's v as of its last update
+        catchUp(cpu, nowNs);
+        task.delayed = false;
+        if (meanV(cpu) - task.v > 0) {
+          leave(cpu, task);
+          task.lag = 0;
+          task.v = meanV(cpu);
+          task.deadline = task.v + sliceNs;
+          cpu.tasks.push(task);
+        }
+        update(cpu, nowNs);
+        return;
+      }
+      update(cpu, nowNs);
+      const n = cpu.tasks.length;
+      task.v = meanV(cpu) - (n === 0 ? 0 : (task.lag * (n + 1)) / n); // E2
+      task.deadline = task.v + sliceNs;
+      cpu.tasks.push(task);
+    },
+    sleep(cpu, task, nowNs) {
+      update(cpu, nowNs);
+      const v = meanV(cpu);
+      const alone = cpu.tasks.length === 1;
+      if (delayedDequeue && !alone && task.v > v) {
+        task.delayed = true; // E3: stays until somebody picks it
+        return;
+      }
+      task.lag = alone ? 0 : Math.min(lagLimitNs, Math.max(-lagLimitNs, v - task.v));
+      leave(cpu, task);
+    },
+    preempts(cpu, woken) {
+      return best(cpu) === woken; // E5
+    },
+    pick(cpu) {
+      for (;;) {
+        const task = best(cpu);
+        if (task === null || !task.delayed) return task;
+        task.lag = Math.min(meanV(cpu) - task.v, 0);
+        task.delayed = false;
+        leave(cpu, task);
+      }
+    },
+    picked(task) {
+      task.isProtected = true;
+    },
+  };
+}

@@ -1,0 +1,261 @@
+/**
+ * The executor of all presets but `plain`: tasks share their CPUs under a scheduling policy, switches and wake-ups
+ * cost what the machine says (spec srcu 8.6, 11.1).
+ */
+import { createCfs } from './cfs.ts';
+import { Cpu, type Policy } from './cpu.ts';
+import { createEevdf } from './eevdf.ts';
+import { KIND } from './eventKinds.ts';
+import { STEPS_AT_ONCE } from './ownCpus.ts';
+import { PRIORITY, type Sim } from './sim.ts';
+import { ASK, type Executor, type Task } from './task.ts';
+import type { TickState } from './tickState.ts';
+
+const PREVIOUS = { blocked: 0, preempted: 1, yielded: 2 } as const;
+
+function createPolicy(sim: Sim): Policy {
+  const { sched } = sim.rules;
+  const { machine, cpus } = sim.config;
+  return sched === 'cfs' ? createCfs(machine, cpus) : createEevdf(machine, cpus, sim.ticks, sched === 'eevdf');
+}
+
+/** CPUs shared by the tasks that are bound to them. */
+export class SharedCpus implements Executor {
+  readonly contended = true;
+  readonly cpus: Cpu[] = [];
+  readonly #sim: Sim;
+  readonly #policy: Policy;
+  readonly #tickState: TickState;
+  /** The task whose step is being executed: it is switched out after the step, not inside it. */
+  #stepping: Task | null = null;
+
+  constructor(sim: Sim, tickState: TickState) {
+    this.#sim = sim;
+    this.#policy = createPolicy(sim);
+    this.#tickState = tickState;
+    for (let id = 0; id < sim.config.cpus; id++) {
+      const cpu = new Cpu(id);
+      cpu.interruptSlot = sim.queue.allocate(PRIORITY.interrupt + id, () => this.#interrupt(cpu));
+      cpu.tickSlot = sim.queue.allocate(PRIORITY.tick + id, () => this.#tick(cpu));
+      this.cpus.push(cpu);
+    }
+    tickState.attach(this.cpus);
+  }
+
+  add(task: Task, priority: number): void {
+    task.slot = this.#sim.queue.allocate(priority, () => this.#fire(task));
+  }
+
+  start(task: Task): void {
+    const cpu = this.#cpuOf(task);
+    task.blocked = false;
+    task.work(0);
+    task.cause = this.#sim.emit(KIND.sched_waking, task.track, task.cpu);
+    this.#policy.placeNew(cpu, task, this.#sim.nowNs);
+    this.#afterWake(cpu, task, -1, false); // S5: as by another CPU
+  }
+
+  wake(task: Task, fromCpu: number, fromInterrupt: boolean): void {
+    if (!task.blocked) return;
+    const cpu = this.#cpuOf(task);
+    task.blocked = false;
+    task.work(0);
+    task.cause = this.#sim.emit(KIND.sched_waking, task.track, task.cpu);
+    this.#policy.placeWoken(cpu, task, this.#sim.nowNs);
+    this.#afterWake(cpu, task, fromCpu, fromInterrupt);
+  }
+
+  reconsider(task: Task): void {
+    const cpu = this.#cpuOf(task);
+    if (cpu.current !== task || this.#stepping === task) return;
+    this.#interruptSegment(task);
+    task.segmentStartNs = Math.max(task.segmentStartNs, this.#sim.nowNs);
+    this.#arm(task);
+  }
+
+  refund(task: Task, ns: number): void {
+    this.#policy.update(this.#cpuOf(task), this.#sim.nowNs);
+    task.v -= ns;
+    task.pickedNs += ns;
+  }
+
+  tickToTimersNs(cpuId: number, tick: number): number {
+    const { machine } = this.#sim;
+    const cpu = this.cpus[cpuId] as Cpu;
+    if (!cpu.isIdle) return machine.busyToTimersNs;
+    return this.#sim.idleExitNs('tick-idle-exit', cpuId, tick) + machine.idleToTimersNs;
+  }
+
+  #cpuOf(task: Task): Cpu {
+    return this.cpus[task.cpu] as Cpu;
+  }
+
+  /** Somebody joined the run queue: leave idle, preempt, or neither (S3, S4, C2, E5). */
+  #afterWake(cpu: Cpu, task: Task, fromCpu: number, fromInterrupt: boolean): void {
+    const sim = this.#sim;
+    const { machine } = sim;
+    if (cpu.isIdle) {
+      const here = fromInterrupt && fromCpu === cpu.id;
+      const ipiNs = here ? 0 : machine.ipiNs + sim.idleExitNs('idle-exit', cpu.id, cpu.idleExits++);
+      cpu.leavingIdle = true;
+      this.#tickState.leavesIdle(cpu);
+      sim.queue.schedule(cpu.interruptSlot, sim.nowNs + ipiNs + machine.wakeIdleNs + machine.switchNs);
+      return;
+    }
+    if (cpu.leavingIdle) return;
+    this.#watchTicks(cpu);
+    if (!cpu.needResched && this.#policy.preempts(cpu, task)) cpu.needResched = true;
+    if (!cpu.needResched || !this.#preemptible(cpu)) return;
+    if (fromCpu !== cpu.id) {
+      if (!sim.queue.isPending(cpu.interruptSlot)) sim.queue.schedule(cpu.interruptSlot, sim.nowNs + machine.ipiNs);
+    } else if (this.#stepping === null || this.#stepping !== cpu.current) this.#reschedule(cpu, PREVIOUS.preempted);
+  }
+
+  #preemptible(cpu: Cpu): boolean {
+    return this.#sim.config.preempt === 'full' || (cpu.current?.userMode ?? false);
+  }
+
+  /** A tick matters while others are queued (C5, E6). */
+  #watchTicks(cpu: Cpu): void {
+    const { queue, ticks, nowNs } = this.#sim;
+    if (cpu.tasks.length > 1 && !queue.isPending(cpu.tickSlot)) queue.schedule(cpu.tickSlot, ticks.nextTickNs(nowNs));
+  }
+
+  #tick(cpu: Cpu): void {
+    const sim = this.#sim;
+    if (cpu.isIdle) {
+      this.#tickState.idleTick(cpu);
+      return;
+    }
+    if (cpu.current === null) return;
+    this.#policy.tick(cpu, sim.nowNs);
+    if (cpu.needResched && this.#preemptible(cpu)) {
+      sim.cause = cpu.current.cause;
+      sim.emit(KIND.tick, cpu.id, sim.jiffies);
+      this.#reschedule(cpu, PREVIOUS.preempted);
+    }
+    this.#watchTicks(cpu);
+  }
+
+  /** The end of leaving idle, or a reschedule interrupt from another CPU. */
+  #interrupt(cpu: Cpu): void {
+    if (cpu.leavingIdle) {
+      cpu.leavingIdle = false;
+      this.#switchTo(cpu, this.#policy.pick(cpu), PREVIOUS.blocked, 0);
+      this.#watchTicks(cpu);
+    } else if (cpu.needResched && cpu.current !== null && this.#preemptible(cpu)) {
+      this.#reschedule(cpu, PREVIOUS.preempted);
+    }
+  }
+
+  /** The slot of a task fired: its segment is over, or its hrtimer expired. */
+  #fire(task: Task): void {
+    const sim = this.#sim;
+    sim.cause = task.cause;
+    if (!task.blocked) {
+      this.#run(task);
+      return;
+    }
+    if (task.ask !== ASK.sleep) {
+      this.wake(task, task.cpu, true);
+      return;
+    }
+    const cpu = this.#cpuOf(task);
+    sim.emit(KIND.hrtimer_expire_entry, cpu.id, task.track);
+    const { hrtimerBusyNs } = sim.machine;
+    this.#wakeSleeper(task, cpu.isIdle ? sim.idleExitNs('idle-exit', cpu.id, cpu.idleExits++) : hrtimerBusyNs);
+  }
+
+  /** An hrtimer interrupt takes this long to the wake-up of its sleeper. */
+  #wakeSleeper(task: Task, ns: number): void {
+    task.work(0);
+    task.cause = this.#sim.cause;
+    if (ns === 0) this.wake(task, task.cpu, true);
+    else this.#sim.queue.schedule(task.slot, this.#sim.nowNs + ns);
+  }
+
+  /** Steps until the task owes CPU time, waits, or loses its CPU. */
+  #run(task: Task): void {
+    const cpu = this.#cpuOf(task);
+    const sim = this.#sim;
+    for (let steps = 0; ; steps++) {
+      task.ask = ASK.nothing;
+      task.yields = false;
+      this.#stepping = task;
+      task.step();
+      this.#stepping = null;
+      task.cause = sim.cause;
+      if (task.ask === ASK.nothing) throw new Error('a step asked for nothing');
+      if (task.ask >= ASK.sleep) {
+        this.#stop(cpu, task);
+        return;
+      }
+      task.segmentStartNs = sim.nowNs;
+      if (cpu.needResched && (this.#preemptible(cpu) || task.yields)) {
+        this.#reschedule(cpu, task.yields ? PREVIOUS.yielded : PREVIOUS.preempted);
+        return;
+      }
+      if (this.#segmentEndNs(task) > sim.nowNs || steps > STEPS_AT_ONCE) {
+        this.#arm(task);
+        return;
+      }
+    }
+  }
+
+  /** The running task sleeps, blocks or exits. */
+  #stop(cpu: Cpu, task: Task): void {
+    const sim = this.#sim;
+    task.blocked = true;
+    if (task.ask === ASK.sleep) sim.queue.schedule(task.slot, task.askNs);
+    this.#policy.sleep(cpu, task, sim.nowNs);
+    if (task.ask === ASK.exit) cpu.remove(task);
+    cpu.current = null;
+    cpu.needResched = false;
+    this.#switchTo(cpu, this.#policy.pick(cpu), PREVIOUS.blocked, task.track + 1);
+  }
+
+  #reschedule(cpu: Cpu, how: number): void {
+    const sim = this.#sim;
+    const previous = cpu.current;
+    if (previous === null) return;
+    this.#policy.update(cpu, sim.nowNs);
+    cpu.needResched = false;
+    const next = this.#policy.pick(cpu);
+    if (next === previous) {
+      if (!sim.queue.isPending(previous.slot)) this.#arm(previous);
+      return;
+    }
+    this.#interruptSegment(previous);
+    sim.queue.cancel(previous.slot);
+    this.#switchTo(cpu, next, how, previous.track + 1);
+  }
+
+  #interruptSegment(task: Task): void {
+    task.interrupt(Math.max(0, this.#sim.nowNs - task.segmentStartNs));
+  }
+
+  /** `from`: track of the previous task + 1; 0: from idle, the switch is paid for. */
+  #switchTo(cpu: Cpu, next: Task | null, how: number, from: number): void {
+    const sim = this.#sim;
+    cpu.current = next;
+    const cause = sim.cause;
+    sim.emit(KIND.sched_switch, cpu.id, next === null ? -1 : next.track, from - 1, how);
+    sim.cause = cause;
+    if (next === null) {
+      this.#tickState.goesIdle(cpu);
+      return;
+    }
+    next.updatedNs = sim.nowNs;
+    this.#policy.picked(next, sim.nowNs);
+    next.segmentStartNs = from === 0 ? sim.nowNs : sim.nowNs + sim.machine.switchNs;
+    this.#arm(next);
+  }
+
+  #segmentEndNs(task: Task): number {
+    return task.ask === ASK.spin ? Math.max(task.segmentStartNs, task.askNs) : task.segmentStartNs + task.askNs;
+  }
+
+  #arm(task: Task): void {
+    this.#sim.queue.schedule(task.slot, this.#segmentEndNs(task));
+  }
+}

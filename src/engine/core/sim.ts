@@ -1,0 +1,71 @@
+/** What all parts of a run share: the clock, the queue, the log, the configuration. */
+import type { SimConfig } from '../config.ts';
+import type { Machine } from '../machine/presets.ts';
+import type { RuleSet } from '../profiles/profiles.ts';
+import type { Kind } from './eventKinds.ts';
+import { EventLog } from './eventLog.ts';
+import type { Track } from './info.ts';
+import { EventQueue } from './queue.ts';
+import { drawAt, uniformNs } from './random.ts';
+import { Ticks } from './ticks.ts';
+
+/** Priorities at equal times (spec srcu 3.7): jiffies and ticks, timers, interrupts, threads as listed, workers. */
+export const PRIORITY = {
+  start: 0,
+  tick: 1e6,
+  timer: 2e6,
+  interrupt: 3e6,
+  thread: 4e6,
+  worker: 5e6,
+  stop: 9e6,
+} as const;
+
+/** The state that every part of a run may touch. */
+export class Sim {
+  readonly config: SimConfig;
+  readonly rules: RuleSet;
+  readonly machine: Machine;
+  readonly ticks: Ticks;
+  readonly queue = new EventQueue();
+  readonly log = new EventLog();
+  readonly tracks: Track[] = [];
+  nowNs = 0;
+  /** Row that the next row follows from. Each handler begins by setting it to the row that scheduled it. */
+  cause = -1;
+  /** Set when the run must end. */
+  stopReason: number | undefined;
+  /** The cause with which the run ended where a limit did it. */
+  stopMessage: string | undefined;
+
+  constructor(config: SimConfig, rules: RuleSet) {
+    this.config = config;
+    this.rules = rules;
+    this.machine = config.machine;
+    this.ticks = new Ticks(config.hz, config.startJiffies);
+  }
+
+  /** Logs a row at the present time; it becomes the cause of what follows in the same handler. */
+  emit(kind: Kind, track: number, a = 0, b = 0, c = 0, d = 0): number {
+    this.cause = this.log.add(this.nowNs, kind, track, this.cause, a, b, c, d);
+    return this.cause;
+  }
+
+  /** Adds a track and returns its id. */
+  addTrack(kind: Track['kind'], name: string, cpu: number, actor = -1, number = 0): number {
+    const id = this.tracks.length;
+    this.tracks.push({ id, kind, name, cpu, actor, number });
+    return id;
+  }
+
+  /** jiffies now. */
+  get jiffies(): number {
+    return this.ticks.jiffiesAt(this.nowNs);
+  }
+
+  /** What it takes a CPU to leave idle: base + U[0, jitter), by (seed, cpu, ordinal) (tree R1.18). */
+  idleExitNs(purpose: 'idle-exit' | 'tick-idle-exit', cpu: number, ordinal: number): number {
+    const { idleExitNs, idleExitJitterNs } = this.machine;
+    if (idleExitJitterNs === 0) return idleExitNs;
+    return uniformNs(drawAt(this.config.seed, purpose, cpu, ordinal), idleExitNs, idleExitNs + idleExitJitterNs - 1);
+  }
+}

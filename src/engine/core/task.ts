@@ -1,0 +1,99 @@
+/**
+ * Something that runs on a CPU: a thread of an actor or a worker. It is a machine of steps: an executor gives it the
+ * CPU time or the waiting that a step asked for, then calls the next step. A step ends by asking for exactly one thing.
+ */
+
+/** What a step asked for. */
+export const ASK = { nothing: 0, work: 1, spin: 2, sleep: 3, block: 4, exit: 5 } as const;
+
+/** A thread or worker. Scheduler fields belong to the scheduling policy. */
+export abstract class Task {
+  readonly track: number;
+  readonly cpu: number;
+  /** Its slot in the event queue: end of the present segment, or of a sleep. */
+  slot = -1;
+  /** Row that its next step follows from. */
+  cause = -1;
+  /** True while it neither runs nor waits for a CPU. */
+  blocked = true;
+  /** Preemptible on every kernel: it runs in user mode. */
+  userMode = false;
+
+  ask: number = ASK.nothing;
+  /** work: CPU time still owed to the segment; spin, sleep: the time at which it ends. */
+  askNs = 0;
+  /** When the segment (again) got the CPU. */
+  segmentStartNs = 0;
+  /** This step ends at a cond_resched() or at the end of a work item. */
+  yields = false;
+
+  /** Virtual time in ns of CPU (spec srcu 8.6 S1), as of `updatedNs`. */
+  v = 0;
+  updatedNs = 0;
+  /** CFS: when it was picked, for the run time since then. */
+  pickedNs = 0;
+  /** EEVDF: deadline, lag while it sleeps, protected until v reaches the deadline, delayed dequeue. */
+  deadline = 0;
+  lag = 0;
+  isProtected = false;
+  delayed = false;
+
+  constructor(track: number, cpu: number) {
+    this.track = track;
+    this.cpu = cpu;
+  }
+
+  /** The segment it asked for is over: do what comes next and ask for one thing. */
+  abstract step(): void;
+
+  /** The CPU is taken away (or its segment looked at) after `elapsedNs` of it: what is left of it. */
+  interrupt(elapsedNs: number): void {
+    if (this.ask === ASK.work) this.askNs -= elapsedNs;
+  }
+
+  /** Asks for CPU time. */
+  work(ns: number): void {
+    this.ask = ASK.work;
+    this.askNs = ns;
+  }
+
+  /** Asks to spin on the clock until a time; off the CPU the clock goes on. */
+  spinUntil(timeNs: number): void {
+    this.ask = ASK.spin;
+    this.askNs = timeNs;
+  }
+
+  /** Asks to sleep on an hrtimer until a time. */
+  sleepUntil(timeNs: number): void {
+    this.ask = ASK.sleep;
+    this.askNs = timeNs;
+  }
+
+  /** Asks to sleep until somebody wakes it. */
+  block(): void {
+    this.ask = ASK.block;
+  }
+
+  /** Has nothing more to do. */
+  exit(): void {
+    this.ask = ASK.exit;
+  }
+}
+
+/** Who gives tasks their CPU. */
+export interface Executor {
+  /** True if tasks share their CPUs. */
+  readonly contended: boolean;
+  /** Makes a task known. `priority` orders tasks at equal times. */
+  add(task: Task, priority: number): void;
+  /** A new thread becomes runnable now (spec srcu 8.6 S5). */
+  start(task: Task): void;
+  /** Makes a blocked task runnable; from code on CPU `fromCpu`, or from an interrupt there. */
+  wake(task: Task, fromCpu: number, fromInterrupt: boolean): void;
+  /** The rest of a running segment has changed: asks the task what is left (Task.interrupt) and goes on. */
+  reconsider(task: Task): void;
+  /** CPU time just used that does not count for the scheduler (spec srcu 11.2). */
+  refund(task: Task, ns: number): void;
+  /** Delay from a tick to the timer handlers on this CPU. */
+  tickToTimersNs(cpu: number, tick: number): number;
+}

@@ -1,0 +1,126 @@
+/**
+ * Whose tick runs, who is the migrator and who keeps jiffies (spec srcu 3.8, tree R1.15b, R1.16). Ticks are events
+ * only where an idle CPU may stop its tick; the rest is computed when asked for.
+ */
+import type { Cpu } from './cpu.ts';
+import { drawAt, uniformNs } from './random.ts';
+import type { Sim } from './sim.ts';
+
+/** The CPUs of one migration group (spec srcu 3.8 c). */
+const GROUP_CPUS = 8;
+
+/** Tick, migrator and timekeeper of all CPUs. */
+export class TickState {
+  readonly #sim: Sim;
+  #cpus: readonly Cpu[] = [];
+  /** Migrator by group; undefined: nobody. */
+  readonly #migrator: (Cpu | undefined)[] = [];
+  #timekeeper: Cpu | undefined;
+  /** Ticks matter only where timers migrate or CPUs race for jiffies. */
+  readonly #watched: boolean;
+
+  constructor(sim: Sim) {
+    this.#sim = sim;
+    this.#watched = sim.rules['timer.migration'] === 'hier' || sim.machine.jiffyRace === 'offsets';
+  }
+
+  /** Hands over the CPUs, all idle with stopped ticks. */
+  attach(cpus: readonly Cpu[]): void {
+    this.#cpus = cpus;
+    const { migratorCpu, timekeeperCpu } = this.#sim.config.initial;
+    if (migratorCpu !== undefined) this.#migrator[this.#groupOf(migratorCpu)] = cpus[migratorCpu];
+    if (timekeeperCpu !== undefined) this.#timekeeper = cpus[timekeeperCpu];
+  }
+
+  #groupOf(cpu: number): number {
+    return Math.floor(cpu / GROUP_CPUS);
+  }
+
+  /** An idle CPU has something to run: its tick runs again from the next edge on. */
+  leavesIdle(cpu: Cpu): void {
+    if (cpu.tickRunning) return;
+    cpu.tickRunning = true;
+    this.#timekeeper ??= cpu;
+    const group = this.#groupOf(cpu.id);
+    const migrator = this.#migrator[group];
+    if (migrator === undefined || !migrator.tickRunning) this.#migrator[group] = cpu;
+  }
+
+  /** A CPU has nothing to run. */
+  goesIdle(cpu: Cpu): void {
+    if (!this.#watched) return;
+    cpu.sawIdleTick = false;
+    const mode = this.#sim.machine.idleTick;
+    if (mode === 'immediate' || (mode === 'governor' && this.#predictsLongIdle(cpu))) this.#maybeStop(cpu);
+    if (cpu.tickRunning) this.#watch(cpu);
+  }
+
+  /** `governor`: nothing known to happen here within a tick period. */
+  #predictsLongIdle(cpu: Cpu): boolean {
+    const { jiffies } = this.#sim;
+    return !cpu.timersDue.some((due) => due <= jiffies + 1);
+  }
+
+  #watch(cpu: Cpu): void {
+    const { queue, ticks, nowNs } = this.#sim;
+    queue.schedule(cpu.tickSlot, ticks.nextTickNs(nowNs));
+  }
+
+  /** A tick that finds the CPU idle. */
+  idleTick(cpu: Cpu): void {
+    if (!cpu.tickRunning) return;
+    cpu.sawIdleTick = true;
+    this.#maybeStop(cpu);
+    if (cpu.tickRunning) this.#watch(cpu);
+  }
+
+  /** Stops the tick unless a wheel timer of this CPU is due at the next one (3.8 a). */
+  #maybeStop(cpu: Cpu): void {
+    const { jiffies } = this.#sim;
+    if (cpu.timersDue.some((due) => due <= jiffies + 1)) return;
+    cpu.tickRunning = false;
+    if (this.#timekeeper === cpu) this.#timekeeper = this.#lowestTicking(this.#cpus);
+    const group = this.#groupOf(cpu.id);
+    if (this.#migrator[group] !== cpu) return;
+    const members = this.#cpus.slice(group * GROUP_CPUS, (group + 1) * GROUP_CPUS);
+    // 3.8 c: nobody's tick runs: the last one to stop handles all timers itself
+    this.#migrator[group] = this.#lowestTicking(members) ?? cpu;
+  }
+
+  #lowestTicking(cpus: readonly Cpu[]): Cpu | undefined {
+    return cpus.find((cpu) => cpu.tickRunning);
+  }
+
+  /** Who handles a global timer armed on `cpu` that is due at this tick (3.8 b, c, e). */
+  handlerOf(cpuId: number, tick: number): number {
+    const cpu = this.#cpus[cpuId] as Cpu;
+    const { rules, machine, config } = this.#sim;
+    if (rules['timer.migration'] === 'none' || cpu.tickRunning) return cpuId;
+    const share = machine.timerSelfExpire;
+    if (share > 0 && drawAt(config.seed, 'timer-self-expire', cpuId, tick) < share) return cpuId;
+    return this.#migrator[this.#groupOf(cpuId)]?.id ?? cpuId;
+  }
+
+  /** Does this CPU look for due timers before jiffies has been advanced (3.6, R1.15b)? */
+  losesRace(cpuId: number, tick: number): boolean {
+    const { jiffyRace } = this.#sim.machine;
+    const cpu = this.#cpus[cpuId] as Cpu;
+    if (jiffyRace === 'none') return false;
+    if (typeof jiffyRace === 'number') {
+      return drawAt(this.#sim.config.seed, 'jiffy-race', cpuId, tick) < jiffyRace;
+    }
+    if (jiffyRace !== 'offsets') return !cpu.isIdle && jiffyRace.cpus.includes(cpuId);
+    const keeper = this.#timekeeper;
+    if (keeper === undefined || keeper === cpu || !cpu.tickRunning) return false;
+    return this.#tickCheckNs(cpu, tick) < this.#tickCheckNs(keeper, tick);
+  }
+
+  /** From a tick to the check for due timers, and on the timekeeper to the advance of jiffies (R1.15b). */
+  #tickCheckNs(cpu: Cpu, tick: number): number {
+    const { machine, config } = this.#sim;
+    if (cpu.isIdle) return this.#sim.idleExitNs('tick-idle-exit', cpu.id, tick) + machine.tickEntryNs;
+    const jitterNs = machine.tickJitterNs;
+    if (jitterNs === 0) return machine.tickEntryNs;
+    return machine.tickEntryNs + uniformNs(drawAt(config.seed, 'tick-jitter', cpu.id, tick), 0, jitterNs - 1);
+  }
+}

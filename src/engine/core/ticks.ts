@@ -1,0 +1,63 @@
+/**
+ * Ticks, jiffies and the timer wheel. Tick k is at floor(k * 1e9 / hz) ns; jiffies at time t = startJiffies + the
+ * number of the last tick at or before t (tick 0 at t = 0).
+ */
+const NS_PER_S = 1_000_000_000;
+/** Beyond this (1 h 56 min) tick arithmetic at 1200 Hz would leave the safe integers. */
+export const MAX_TIME_NS = 7_000_000_000_000;
+
+/** Levels of the timer wheel: a timeout below 63 * 8^l jiffies is rounded to units of 8^l (spec srcu 3.6). */
+const LEVEL_LIMIT = 63;
+const LEVEL_STEP = 8;
+
+/** Tick arithmetic of one HZ. */
+export class Ticks {
+  readonly hz: number;
+  readonly startJiffies: number;
+
+  constructor(hz: number, startJiffies: number) {
+    this.hz = hz;
+    this.startJiffies = startJiffies;
+  }
+
+  /** Time of tick k in ns. */
+  timeNs(k: number): number {
+    return Math.floor((k * NS_PER_S) / this.hz);
+  }
+
+  /** Number of the last tick at or before t: the largest k with floor(k * 1e9 / hz) <= t. */
+  numberAt(timeNs: number): number {
+    // floor(k * 1e9 / hz) <= t  <=>  k * 1e9 < (t + 1) * hz  <=>  k <= ((t + 1) * hz - 1) / 1e9
+    return Math.floor(((timeNs + 1) * this.hz - 1) / NS_PER_S);
+  }
+
+  /** jiffies at time t. */
+  jiffiesAt(timeNs: number): number {
+    return this.startJiffies + this.numberAt(timeNs);
+  }
+
+  /** Time of the first tick after t. */
+  nextTickNs(timeNs: number): number {
+    return this.timeNs(this.numberAt(timeNs) + 1);
+  }
+
+  /** Time at which jiffies reaches this value. */
+  timeOfJiffyNs(jiffies: number): number {
+    return this.timeNs(jiffies - this.startJiffies);
+  }
+
+  /** Length of a tick period, rounded down, in ns. */
+  get periodNs(): number {
+    return this.timeNs(1);
+  }
+}
+
+/**
+ * The jiffy at which a wheel timer fires that was armed at jiffy `now` for `delay` jiffies: rounded up by one unit of
+ * its level (calc_wheel_index(), spec srcu 3.6, tree R1.15).
+ */
+export function wheelExpiry(now: number, delay: number): number {
+  let unit = 1;
+  while (delay >= LEVEL_LIMIT * unit) unit *= LEVEL_STEP;
+  return (Math.floor((now + delay) / unit) + 1) * unit;
+}

@@ -1,0 +1,98 @@
+/** Wheel timers: armed in jiffies, fired on ticks, by the CPU that spec srcu 3.8 names. */
+import { KIND } from './eventKinds.ts';
+import { PRIORITY, type Sim } from './sim.ts';
+import type { Executor } from './task.ts';
+import type { TickState } from './tickState.ts';
+import { wheelExpiry } from './ticks.ts';
+
+/** What a timer function is told: the CPU that handles it. */
+export type TimerFunction = (cpu: number) => void;
+
+/** The part of a CPU that timers know: jiffies at which timers armed there are due. */
+export interface TimerBase {
+  readonly timersDue: number[];
+}
+
+/** What wheel timers need beside the simulation. */
+export interface TimerHost {
+  readonly executor: Executor;
+  /** Undefined where CPUs are not shared: a timer fires where it was armed, at its tick. */
+  readonly tickState: TickState | undefined;
+  base(cpu: number): TimerBase | undefined;
+}
+
+/** One timer (struct timer_list). */
+export class WheelTimer {
+  readonly #sim: Sim;
+  readonly #host: TimerHost;
+  readonly #fn: number;
+  readonly #domain: number;
+  readonly #call: TimerFunction;
+  readonly #slot: number;
+  #cpu = 0;
+  #dueJiffy = 0;
+  #handler = -1;
+  #cause = -1;
+
+  constructor(sim: Sim, host: TimerHost, fn: number, domain: number, call: TimerFunction) {
+    this.#sim = sim;
+    this.#host = host;
+    this.#fn = fn;
+    this.#domain = domain;
+    this.#call = call;
+    this.#slot = sim.queue.allocate(PRIORITY.timer + domain, () => this.#fire());
+  }
+
+  /** True between arming and firing. */
+  get isPending(): boolean {
+    return this.#sim.queue.isPending(this.#slot);
+  }
+
+  /** Arms on this CPU for `delay` jiffies; fires at the tick of spec srcu 3.6. */
+  arm(cpu: number, delay: number): void {
+    const sim = this.#sim;
+    this.#cpu = cpu;
+    this.#dueJiffy = wheelExpiry(sim.jiffies, delay);
+    this.#handler = -1;
+    this.#host.base(cpu)?.timersDue.push(this.#dueJiffy);
+    this.#cause = sim.emit(KIND.timer_start, cpu, this.#fn, delay, this.#dueJiffy, this.#domain);
+    sim.queue.schedule(this.#slot, sim.ticks.timeOfJiffyNs(this.#dueJiffy));
+  }
+
+  /** timer_reduce(): arms for `delay` jiffies unless an earlier or equal expiry is pending (spec srcu 2.6.3). */
+  reduce(cpu: number, delay: number): void {
+    if (this.isPending && this.#dueJiffy <= wheelExpiry(this.#sim.jiffies, delay)) return;
+    this.#forgetDue();
+    this.arm(cpu, delay);
+  }
+
+  #forgetDue(): void {
+    const due = this.#host.base(this.#cpu)?.timersDue;
+    const at = due?.indexOf(this.#dueJiffy) ?? -1;
+    if (at >= 0) due?.splice(at, 1);
+  }
+
+  /** First at the tick: who handles it, and when; then the handler. */
+  #fire(): void {
+    const sim = this.#sim;
+    if (this.#handler < 0) {
+      const tick = sim.ticks.numberAt(sim.nowNs);
+      const handler = this.#host.tickState?.handlerOf(this.#cpu, tick) ?? this.#cpu;
+      const firstTry = sim.jiffies === this.#dueJiffy;
+      if (firstTry && handler === this.#cpu && this.#host.tickState?.losesRace(handler, tick)) {
+        sim.queue.schedule(this.#slot, sim.ticks.nextTickNs(sim.nowNs));
+        return;
+      }
+      this.#handler = handler;
+      const delayNs = this.#host.executor.tickToTimersNs(handler, tick);
+      if (delayNs > 0) {
+        sim.queue.schedule(this.#slot, sim.nowNs + delayNs);
+        return;
+      }
+    }
+    this.#forgetDue();
+    sim.cause = this.#cause;
+    sim.emit(KIND.timer_expire_entry, this.#handler, this.#fn, sim.jiffies, this.#dueJiffy, this.#domain);
+    this.#call(this.#handler);
+  }
+}

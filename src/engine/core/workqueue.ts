@@ -1,0 +1,156 @@
+/**
+ * A per-CPU bound workqueue ("rcu_gp", spec srcu §2): on each CPU one worker runs the queued items one after the
+ * other and sleeps when none is left. Where tasks do not share CPUs every item has a worker of its own, as `plain`
+ * charges latency and not CPU time (spec srcu 11.2).
+ */
+import { KIND } from './eventKinds.ts';
+import { PRIORITY, type Sim } from './sim.ts';
+import { type Executor, Task } from './task.ts';
+
+/** Something queued to a worker: a machine of steps on the worker's CPU time. */
+export abstract class WorkItem {
+  /** WORK_FN. */
+  readonly fn: number;
+  readonly domain: number;
+  /** The worker that runs it, while it does. */
+  worker: Worker | null = null;
+  /** Waits on a list; work items are never on two. */
+  queued = false;
+  /** Row that queued it. */
+  cause = -1;
+
+  constructor(fn: number, domain: number) {
+    this.fn = fn;
+    this.domain = domain;
+  }
+
+  /** The worker takes it up: ask the worker for CPU time. */
+  abstract begin(worker: Worker): void;
+  /** The CPU time is used: go on, or call worker.done(). */
+  abstract step(worker: Worker): void;
+  /** As Task.interrupt(), for items that ask for bursts. True if it has set worker.askNs itself. */
+  interrupt(_worker: Worker, _elapsedNs: number): boolean {
+    return false;
+  }
+}
+
+/** A kworker. */
+export class Worker extends Task {
+  readonly #wakeNs: number;
+  readonly #items: WorkItem[] = [];
+  #item: WorkItem | null = null;
+  #awake = false;
+  #finished = false;
+
+  constructor(track: number, cpu: number, wakeNs: number) {
+    super(track, cpu);
+    this.#wakeNs = wakeNs;
+  }
+
+  /** Appends an item. */
+  push(item: WorkItem): void {
+    this.#items.push(item);
+  }
+
+  /** True if items wait behind the one that runs. */
+  get hasMore(): boolean {
+    return this.#items.length > 0;
+  }
+
+  step(): void {
+    if (!this.#awake) {
+      this.#awake = true;
+      if (this.#wakeNs > 0) {
+        this.work(this.#wakeNs);
+        return;
+      }
+    }
+    if (this.#item !== null) {
+      this.#finished = false;
+      this.#item.step(this);
+      if (!this.#finished) return;
+    }
+    this.#next();
+  }
+
+  /** The item in hand is through. */
+  done(): void {
+    this.#finished = true;
+    if (this.#item !== null) this.#item.worker = null;
+    this.#item = null;
+  }
+
+  #next(): void {
+    const item = this.#items.shift();
+    if (item === undefined) {
+      this.#awake = false;
+      this.block();
+      return;
+    }
+    this.yields = true;
+    item.queued = false;
+    item.worker = this;
+    this.#item = item;
+    item.begin(this);
+  }
+
+  override interrupt(elapsedNs: number): void {
+    if (this.#item === null || !this.#item.interrupt(this, elapsedNs)) super.interrupt(elapsedNs);
+  }
+}
+
+/** The workqueue. */
+export class Workqueue {
+  readonly #sim: Sim;
+  readonly #executor: Executor;
+  readonly #workers = new Map<number | WorkItem, Worker>();
+  readonly #tracks = new Map<number, number>();
+
+  constructor(sim: Sim, executor: Executor) {
+    this.#sim = sim;
+    this.#executor = executor;
+  }
+
+  #worker(item: WorkItem, cpu: number): Worker {
+    const key = this.#executor.contended ? cpu : item;
+    let worker = this.#workers.get(key);
+    if (worker === undefined || worker.cpu !== cpu) {
+      worker = this.#createWorker(cpu);
+      this.#workers.set(key, worker);
+    }
+    return worker;
+  }
+
+  #createWorker(cpu: number): Worker {
+    const { config, machine } = this.#sim;
+    let track = this.#tracks.get(cpu);
+    if (track === undefined) {
+      track = this.#sim.addTrack('worker', `kworker/${cpu}`, cpu);
+      this.#tracks.set(cpu, track);
+    }
+    const worker = new Worker(track, cpu, machine.workerWakeNs);
+    const lags = config.initial.workerLagNs;
+    worker.lag = lags[Math.min(cpu, lags.length - 1)] ?? 0;
+    this.#executor.add(worker, PRIORITY.worker + track);
+    return worker;
+  }
+
+  /** queue_work_on(): no effect if the item waits already. `fromInterrupt`: called by a timer on that CPU. */
+  queueWork(item: WorkItem, cpu: number, fromCpu: number, fromInterrupt: boolean): void {
+    const worker = this.#worker(item, cpu);
+    const effective = item.queued ? 0 : 1;
+    this.#sim.emit(KIND.workqueue_queue_work, worker.track, item.fn, item.domain, effective);
+    if (effective === 0) return;
+    item.cause = this.#sim.cause;
+    this.requeue(item, worker);
+    // spec srcu 4.8: the worker must look at its list again after the present pass
+    if (this.#executor.contended) this.#executor.reconsider(worker);
+    this.#executor.wake(worker, fromCpu, fromInterrupt);
+  }
+
+  /** queue_work() of an item from inside itself, on the worker that runs it. */
+  requeue(item: WorkItem, worker: Worker): void {
+    item.queued = true;
+    worker.push(item);
+  }
+}

@@ -1,0 +1,87 @@
+/** srcu_invoke_callbacks(): the callback work of one CPU and its delay timer (spec srcu 2.6, 2.7). */
+import { CALLBACK, KIND, TIMER_FN, WORK_FN } from '../core/eventKinds.ts';
+import type { Executor } from '../core/task.ts';
+import { type TimerHost, WheelTimer } from '../core/timers.ts';
+import { WorkItem, type Worker, type Workqueue } from '../core/workqueue.ts';
+import type { Callback, Domain, SrcuData } from './domain.ts';
+
+const PHASE = { entry: 0, callback: 1, tail: 2 } as const;
+
+/** The work item of one srcu_data. */
+class CallbackWork extends WorkItem {
+  readonly #domain: Domain;
+  readonly #data: SrcuData;
+  readonly #executor: Executor;
+  #phase: number = PHASE.entry;
+  #ready: Callback[] = [];
+
+  constructor(domain: Domain, data: SrcuData, executor: Executor) {
+    super(WORK_FN.srcu_invoke_callbacks, domain.track);
+    this.#domain = domain;
+    this.#data = data;
+    this.#executor = executor;
+  }
+
+  begin(worker: Worker): void {
+    const { sim } = this.#domain;
+    const { callbacks } = this.#data;
+    sim.cause = this.cause;
+    let count = 0;
+    while (count < callbacks.length && (callbacks[count] as Callback).target <= this.#domain.gpSeq) count++;
+    this.#ready = callbacks.splice(0, count);
+    sim.emit(KIND.workqueue_execute_start, worker.track, this.fn, this.domain, count);
+    this.#phase = PHASE.entry;
+    worker.work(sim.machine.cbWorkNs);
+  }
+
+  step(worker: Worker): void {
+    const { sim } = this.#domain;
+    const { machine } = sim;
+    if (this.#phase === PHASE.entry) {
+      // 11.2: in `plain` this is latency, not CPU time
+      if (machine.preset === 'plain') this.#executor.refund(worker, machine.cbWorkNs);
+      this.#phase = PHASE.callback;
+      this.#askForNext(worker);
+    } else if (this.#phase === PHASE.callback) {
+      this.#invoke(this.#ready.shift() as Callback);
+      this.#askForNext(worker);
+    } else worker.done();
+  }
+
+  #askForNext(worker: Worker): void {
+    const { machine } = this.#domain.sim;
+    const next = this.#ready[0];
+    if (next !== undefined) worker.work(machine.cbNs + (next.kind === CALLBACK.wakeme ? machine.cbWakeNs : 0));
+    else {
+      this.#phase = PHASE.tail;
+      worker.work(machine.cbWorkTailNs);
+    }
+  }
+
+  #invoke(callback: Callback): void {
+    const { sim, track } = this.#domain;
+    const { id, target, kind } = callback;
+    const cause = sim.cause;
+    sim.emit(KIND.srcu_cb_invoke, track, id, target, this.#data.cpu, kind);
+    callback.invoke();
+    sim.cause = cause;
+  }
+}
+
+/** Gives the domain its `launch`: callback work now, or by srcu_delay_timer one jiffy later (2.6 step 3). */
+export function attachCallbackWork(domain: Domain, workqueue: Workqueue, executor: Executor, host: TimerHost): void {
+  const parts = new Map<SrcuData, { item: CallbackWork; timer: WheelTimer }>();
+  domain.launch = (data, delay, fromCpu) => {
+    let part = parts.get(data);
+    if (part === undefined) {
+      const item = new CallbackWork(domain, data, executor);
+      const timer = new WheelTimer(domain.sim, host, TIMER_FN.srcu_delay_timer, domain.track, (cpu) =>
+        workqueue.queueWork(item, data.cpu, cpu, true),
+      );
+      part = { item, timer };
+      parts.set(data, part);
+    }
+    if (delay === 0) workqueue.queueWork(part.item, data.cpu, fromCpu, false);
+    else part.timer.reduce(fromCpu, delay);
+  };
+}

@@ -1,0 +1,77 @@
+/** Update-side requests: srcu_gp_start_if_needed() and its funnel (spec srcu 2.1, 2.2, 2.8). */
+import { CALLBACK, KIND } from '../core/eventKinds.ts';
+import { getDelay, gpStart } from './delay.ts';
+import { type Callback, type Domain, SIZE, STATE, type SrcuData, seqSnap } from './domain.ts';
+
+/** Who asks, and for what. */
+export interface Request {
+  readonly expedited: boolean;
+  /** Thread and its CPU. */
+  readonly track: number;
+  readonly cpu: number;
+  /** Absent for start_poll_synchronize_srcu(). */
+  readonly callback?: { readonly id: number; readonly kind: number; readonly invoke: () => void };
+}
+
+/** The CPU whose list takes a callback from this CPU (1.5 c). */
+function callbackCpu(domain: Domain, cpu: number): number {
+  return domain.sizeState === SIZE.big ? cpu : 0;
+}
+
+function enqueue(domain: Domain, data: SrcuData, callback: Callback): void {
+  data.callbacks.push(callback);
+  domain.sim.emit(KIND.srcu_cb_queue, domain.track, callback.id, callback.target, data.cpu, callback.kind);
+}
+
+/**
+ * Steps 2 to 6 of 2.1: queues the callback, asks for a grace period, starts one if the domain is idle. Returns the
+ * target s. Entering and leaving the caller's own section (steps 1 and 7) is the caller's business.
+ */
+export function requestGp(domain: Domain, request: Request): number {
+  const { sim } = domain;
+  const { expedited, callback } = request;
+  const data = domain.data(callbackCpu(domain, request.cpu));
+  const s = seqSnap(domain.gpSeq);
+  sim.emit(KIND.srcu_request, domain.track, s, expedited ? 1 : 0, request.track, callback?.id ?? -1);
+  if (callback !== undefined) {
+    const last = data.callbacks.at(-1)?.target ?? 0;
+    enqueue(domain, data, { ...callback, target: Math.max(s, last) });
+  }
+  const needGp = data.needed < s;
+  if (needGp) data.needed = s;
+  const needExp = expedited && data.neededExp < s;
+  if (needExp) data.neededExp = s;
+  if (needGp) funnel(domain, s, expedited, request.cpu);
+  else if (needExp) domain.neededExp = Math.max(domain.neededExp, s);
+  return s;
+}
+
+/** Step 6: at the domain. */
+function funnel(domain: Domain, s: number, expedited: boolean, cpu: number): void {
+  domain.needed = Math.max(domain.needed, s);
+  if (expedited) domain.neededExp = Math.max(domain.neededExp, s);
+  if (domain.gpSeq >= s || domain.state !== STATE.idle) return;
+  gpStart(domain);
+  domain.queueGp(getDelay(domain, domain.sim.nowNs) === 0 ? 0 : 1, cpu);
+}
+
+/** srcu_might_be_idle(): synchronize_srcu() is expedited (2.2). */
+export function mightBeIdle(domain: Domain, cpu: number): boolean {
+  const { expHoldoffNs } = domain.constants;
+  const waiting = domain.data(cpu).callbacks.some((callback) => callback.target > domain.gpSeq);
+  if (waiting || expHoldoffNs === 0) return false;
+  const sinceNs = domain.sim.nowNs - domain.lastGpEndNs;
+  return !(sinceNs >= 0 && sinceNs < expHoldoffNs) && domain.gpSeq >= domain.needed;
+}
+
+/** srcu_barrier(): one callback behind the last one of every list that has any (2.8). Returns how many. */
+export function queueBarrier(domain: Domain, nextId: () => number, invoke: () => void): number {
+  let count = 0;
+  for (const data of domain.allData()) {
+    const last = data.callbacks.at(-1);
+    if (last === undefined) continue;
+    count++;
+    enqueue(domain, data, { id: nextId(), target: last.target, kind: CALLBACK.barrier, invoke });
+  }
+  return count;
+}
