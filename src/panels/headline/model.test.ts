@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Headline } from '../../analysis/types.ts';
+import { makeInfo, typed } from '../panelData.testkit.ts';
+import type { RunFigures, ScenarioText } from '../panelProps.ts';
+import { headlineCards } from './model.ts';
+
+const headline: Headline = {
+  latencyOf: 'synchronize_srcu_expedited',
+  n: 9785,
+  p50Ns: 171_000,
+  p99Ns: 9_600_000,
+  runNs: 17_708_000_000,
+  overshootNs: 9_400_000_000,
+  overshootShare: 0.531,
+  pollNs: 3_900_000_000,
+  pollShare: 0.22,
+  gracePeriods: 9785,
+  gracePeriodsPerSec: 552.6,
+  firstSleepingGp: -1,
+  firstSleepingRow: -1,
+  firstSleepingNs: Number.NaN,
+};
+const run = (changes: Partial<Headline> = {}): RunFigures => ({
+  info: makeInfo('v6.12'),
+  headline: { ...headline, ...changes },
+  series: [],
+  endNs: 0,
+  gps: 9785,
+  calls: 9785,
+});
+const figure = {
+  what: 'run time',
+  unit: 's',
+  reported: 20.704,
+  simulated: 17.708,
+  fitted: false,
+  source: '',
+};
+const scenario: ScenarioText = { title: '', lookAt: [], fitted: [], reported: [figure], isChanged: false };
+
+/** "label: value unit; notes". */
+const said = (cards: ReturnType<typeof headlineCards>) =>
+  cards.map(({ value, unit, notes }) => typed(`${value} ${unit}; ${notes.join('; ')}`));
+
+describe('headline figures', () => {
+  it('five cards, the run time with its distance from the reported one', () => {
+    expect(said(headlineCards(run(), scenario))).toEqual([
+      '0.17 / 9.60 ms; synchronize_srcu_expedited; n = 9 785',
+      '17.7 s; reported 20.704 s; -14.5 %, predicted',
+      '9.40 s; 53 % of the run: pure waste',
+      '3.90 s; 22 % of one CPU',
+      '553 /s; 9 785 in 17.7 s',
+    ]);
+  });
+
+  it('says of a fitted figure that it is fitted', () => {
+    const fitted = { ...scenario, reported: [{ ...figure, reported: 17.708, fitted: true }] };
+    expect(said(headlineCards(run(), fitted))[1]).toBe('17.7 s; reported 17.708 s; ±0.0 %, fitted');
+  });
+
+  it('does not compare a changed run with the reported one', () => {
+    expect(said(headlineCards(run(), { ...scenario, isChanged: true }))[1]).toBe(
+      '17.7 s; reported 20.704 s before your changes',
+    );
+    expect(said(headlineCards(run(), undefined))[1]).toBe('17.7 s; virtual time');
+  });
+
+  it('has words where there is nothing to count', () => {
+    const nothing = said(
+      headlineCards(run({ latencyOf: undefined, overshootNs: 0, overshootShare: 0 }), undefined),
+    );
+    expect([nothing[0], nothing[2]]).toEqual(['– ; no call has returned', '0 ms; nothing wasted']);
+  });
+});

@@ -1,0 +1,102 @@
+/** Which latencies the histogram panel shows, as bars, as figures and as the text that funclatency would print. */
+import type { Histogram, LatencyStats, SeriesSummary } from '../../analysis/types.ts';
+import { formatCount, formatDuration } from '../format.ts';
+import type { ModelNote } from '../modelNote.ts';
+
+export type HistogramScale = 'log2' | 'linear';
+
+/** A bin [loNs, hiNs): how many values fell into it, and how many of those slept. */
+export interface Bar {
+  readonly loNs: number;
+  readonly hiNs: number;
+  readonly count: number;
+  readonly slept: number;
+  /** "512 µs to 1.02 ms: 120 calls, 12 of them slept". */
+  readonly text: string;
+}
+
+export interface Statistic {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface LatencyView {
+  readonly name: string;
+  readonly bars: readonly Bar[];
+  readonly statistics: readonly Statistic[];
+  /** Where to mark the axis, ns. */
+  readonly marks: readonly { readonly name: string; readonly ns: number }[];
+  /** The histogram as text. */
+  readonly text: string;
+}
+
+export const LATENCY_NOTES: readonly ModelNote[] = [
+  { what: 'Latency of a call', fidelity: 'exact', kernel: '__synchronize_srcu()', rule: 'srcu 2.1, 5.7 I13' },
+  { what: 'Costs around it', fidelity: 'simplified', kernel: 'wake_up_process()', rule: 'srcu 11.1' },
+];
+
+const FIGURES = [
+  ['p50', 'p50'],
+  ['p90', 'p90'],
+  ['p99', 'p99'],
+  ['max', 'p100'],
+] as const satisfies readonly (readonly [string, keyof LatencyStats])[];
+const MARKED = ['p50', 'p90', 'p99'] as const satisfies readonly (keyof LatencyStats)[];
+
+/** Width of the widest row of stars, as bcc has it. */
+const STARS = 40;
+
+function barsOf(histogram: Histogram): readonly Bar[] {
+  return Array.from(histogram.count, (count, i) => {
+    const loNs = histogram.lo[i] ?? 0;
+    const hiNs = histogram.hi[i] ?? 0;
+    const slept = histogram.slept[i] ?? 0;
+    const range = `${formatDuration(loNs)} to ${formatDuration(hiNs)}`;
+    const text = `${range}: ${formatCount(count)}${slept === 0 ? '' : `, ${formatCount(slept)} of them slept`}`;
+    return { loNs, hiNs, count, slept, text };
+  });
+}
+
+/**
+ * The log2 histogram as bcc's funclatency -u prints it: "lo -> hi : count |stars|" in whole microseconds, from
+ * 0 -> 1 up to the last bucket that is not empty, then average, total and count.
+ */
+export function funclatencyText(histogram: Histogram, stats: LatencyStats): string {
+  const largest = histogram.count.reduce((max, count) => Math.max(max, count), 0);
+  const lastHiUs = (histogram.hi.at(-1) ?? 0) / 1000;
+  const countFrom = new Map(Array.from(histogram.lo, (lo, i) => [lo / 1000, histogram.count[i] ?? 0]));
+  const lines = [`     ${'usecs'.padEnd(19)} : count     distribution`];
+  for (let hiUs = 2; hiUs <= lastHiUs; hiUs *= 2) {
+    const loUs = hiUs === 2 ? 0 : hiUs / 2;
+    const count = countFrom.get(loUs) ?? 0;
+    const stars = '*'.repeat(Math.floor((STARS * count) / largest));
+    const range = `${String(loUs).padStart(10)} -> ${String(hiUs - 1).padEnd(10)}`;
+    lines.push(`${range} : ${String(count).padEnd(8)} |${stars.padEnd(STARS)}|`);
+  }
+  const totalUs = Math.floor((stats.mean * stats.n) / 1000);
+  lines.push('', `avg = ${Math.floor(stats.mean / 1000)} usecs, total: ${totalUs} usecs, count: ${stats.n}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The series to show: the wanted one if it is there, else the first. */
+export function chooseSeries(
+  series: readonly SeriesSummary[],
+  wanted: string | undefined,
+): SeriesSummary | undefined {
+  return series.find(({ name }) => name === wanted) ?? series[0];
+}
+
+/** What the panel shows of one series. */
+export function latencyView(series: SeriesSummary, scale: HistogramScale): LatencyView {
+  const { name, stats } = series;
+  return {
+    name,
+    bars: barsOf(series[scale]),
+    statistics: [
+      { name: 'n', text: formatCount(stats.n) },
+      ...FIGURES.map(([label, key]) => ({ name: label, text: formatDuration(stats[key]) })),
+    ],
+    marks: MARKED.map((key) => ({ name: key, ns: stats[key] })),
+    text: funclatencyText(series.log2, stats),
+  };
+}

@@ -1,0 +1,70 @@
+import './scenario-note.css';
+import { keepCase } from '../keepCase.tsx';
+import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
+import type { PanelProps } from '../panelProps.ts';
+import { NOTE_NOTES, type NoteView, noteView, type ReportedRow } from './model.ts';
+
+/** What to look at, what is fitted and what is predicted, reported beside simulated. */
+export function ScenarioNotePanel({ data, tools }: PanelProps) {
+  const view = data.scenario === undefined ? undefined : noteView(data.scenario);
+  return (
+    <PanelFrame title={keepCase(view?.title ?? 'Scenario')} look="side" notes={NOTE_NOTES} tools={tools}>
+      {view === undefined ? (
+        <PanelEmpty>This is a workload of your own: nothing was reported to compare it with.</PanelEmpty>
+      ) : (
+        <Note view={view} />
+      )}
+    </PanelFrame>
+  );
+}
+
+function Note({ view }: { readonly view: NoteView }) {
+  return (
+    <div className="note">
+      {view.lookAt.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {view.rows.length === 0 ? null : <ReportedTable rows={view.rows} />}
+      {view.caveat === undefined ? null : <p className="note-caveat">{view.caveat}</p>}
+      {view.fitted.length === 0 ? null : (
+        <details className="note-fitted">
+          <summary>What is fitted, what is predicted</summary>
+          {view.fitted.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ReportedTable({ rows }: { readonly rows: readonly ReportedRow[] }) {
+  return (
+    <table className="reported">
+      <caption className="ui-visually-hidden">Reported and simulated figures</caption>
+      <thead>
+        <tr>
+          <th scope="col">reported</th>
+          <th scope="col">here</th>
+          <th scope="col">distance</th>
+        </tr>
+      </thead>
+      {rows.map((row) => (
+        <tbody key={row.what}>
+          <tr>
+            <th scope="rowgroup" colSpan={3}>
+              {row.what} <span className={`reported-kind ${row.kind}`}>{row.kind}</span>{' '}
+              <span className="muted">{row.source}</span>
+              {row.remark === '' ? null : <span className="reported-remark">{row.remark}</span>}
+            </th>
+          </tr>
+          <tr>
+            <td>{row.reported}</td>
+            <td>{row.simulated}</td>
+            <td>{row.distance}</td>
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  );
+}

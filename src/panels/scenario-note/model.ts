@@ -1,0 +1,70 @@
+/** What the running scenario asks to look at, and how its figures compare with the reported ones. */
+import { formatDistance, formatFixed } from '../format.ts';
+import type { ModelNote } from '../modelNote.ts';
+import type { ReportedFigure, ScenarioText } from '../panelProps.ts';
+
+export interface ReportedRow {
+  readonly what: string;
+  readonly reported: string;
+  readonly simulated: string;
+  /** Dash where the run differs from the reported one or is not finished. */
+  readonly distance: string;
+  readonly kind: 'fitted' | 'predicted';
+  readonly source: string;
+  /** Empty: none. */
+  readonly remark: string;
+}
+
+export interface NoteView {
+  readonly title: string;
+  readonly lookAt: readonly string[];
+  readonly fitted: readonly string[];
+  readonly rows: readonly ReportedRow[];
+  /** Why the figures cannot be compared, if they cannot. */
+  readonly caveat: string | undefined;
+}
+
+export const NOTE_NOTES: readonly ModelNote[] = [
+  {
+    what: 'The requester that meets itself',
+    fidelity: 'simplified',
+    kernel: 'check_preempt_wakeup()',
+    rule: 'srcu 8.6',
+  },
+  { what: 'Tick arithmetic', fidelity: 'exact', kernel: 'queue_delayed_work_on()', rule: 'srcu 3.6, 4.5' },
+  { what: 'Speed of the reported machine', fidelity: 'not modelled', kernel: 'none', rule: 'srcu 8.8' },
+];
+
+/** As many decimals as the figure was reported with, at most three. */
+function decimalsOf(reported: number): number {
+  return Math.min(3, String(reported).split('.')[1]?.length ?? 0);
+}
+
+function rowOf(figure: ReportedFigure, isComparable: boolean): ReportedRow {
+  const decimals = decimalsOf(figure.reported);
+  const withUnit = (value: number) =>
+    Number.isNaN(value) ? '–' : `${formatFixed(value, decimals)} ${figure.unit}`;
+  return {
+    what: figure.what,
+    reported: withUnit(figure.reported),
+    simulated: withUnit(figure.simulated),
+    distance: (isComparable ? formatDistance(figure.simulated, figure.reported) : undefined) ?? '–',
+    kind: figure.fitted ? 'fitted' : 'predicted',
+    source: figure.source,
+    remark: figure.remark ?? '',
+  };
+}
+
+/** What the panel shows of `scenario`. */
+export function noteView(scenario: ScenarioText): NoteView {
+  return {
+    title: scenario.title,
+    lookAt: scenario.lookAt,
+    fitted: scenario.fitted,
+    rows: scenario.reported.map((figure) => rowOf(figure, !scenario.isChanged)),
+    caveat:
+      scenario.isChanged && scenario.reported.length > 0
+        ? 'You have changed the configuration: the reported figures belong to the scenario as it was.'
+        : undefined,
+  };
+}

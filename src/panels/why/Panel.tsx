@@ -1,0 +1,172 @@
+import './why.css';
+import { Button } from '../../ui/Button.tsx';
+import { keepCase } from '../keepCase.tsx';
+import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
+import type { PanelActions, PanelProps } from '../panelProps.ts';
+import { type SlowItem, slowItems, WHY_NOTES, type WhySegment, type WhyView, whyView } from './model.ts';
+
+/** Where the time of the selected grace period or call went, and what would have saved it. */
+export function WhyPanel({ data, actions, tools }: PanelProps) {
+  const { why, run } = data;
+  const view = why === undefined ? undefined : whyView(why);
+  const slow = slowItems(data.slowest, why);
+  return (
+    <PanelFrame
+      title={view === undefined ? 'Why did it take so long?' : keepCase(view.title)}
+      look="side"
+      notes={WHY_NOTES}
+      tools={tools}
+    >
+      {view === undefined ? (
+        <PanelEmpty>
+          {run === undefined
+            ? 'Nothing has run yet.'
+            : run.gps === 0
+              ? 'No grace period has started in this run.'
+              : 'Choose a grace period or a call on the timeline, or the slowest one below.'}
+        </PanelEmpty>
+      ) : (
+        <Explanation view={view} onSeek={actions.seekRow} />
+      )}
+      {run === undefined || run.gps === 0 ? null : (
+        <WhyButtons data={data} actions={actions} slowest={slow[0]} />
+      )}
+      {slow.length === 0 ? null : (
+        <SlowList items={slow} onExplain={(index) => actions.explain('gp', index)} />
+      )}
+    </PanelFrame>
+  );
+}
+
+function WhyButtons({
+  data,
+  actions,
+  slowest,
+}: Pick<PanelProps, 'data' | 'actions'> & { readonly slowest: SlowItem | undefined }) {
+  const { why, run } = data;
+  const last = (why?.of === 'gp' ? run?.gps : run?.calls) ?? 0;
+  const go = (by: -1 | 1) => why !== undefined && actions.explain(why.of, why.index + by);
+  const what = why?.of === 'call' ? 'call' : 'grace period';
+  return (
+    <div className="why-buttons">
+      <Button
+        className="panel-small"
+        aria-label={`Explain the previous ${what}`}
+        isDisabled={why === undefined || why.index <= 0}
+        onPress={() => go(-1)}
+      >
+        ◀ previous
+      </Button>
+      <Button
+        className="panel-small"
+        aria-label={`Explain the next ${what}`}
+        isDisabled={why === undefined || why.index >= last - 1}
+        onPress={() => go(1)}
+      >
+        next ▶
+      </Button>
+      <Button
+        className="panel-small"
+        isDisabled={slowest === undefined || slowest.isShown}
+        onPress={() => slowest !== undefined && actions.explain('gp', slowest.index)}
+      >
+        slowest
+      </Button>
+    </div>
+  );
+}
+
+function SegmentLine({
+  segment,
+  onSeek,
+}: {
+  readonly segment: WhySegment;
+  readonly onSeek: PanelActions['seekRow'];
+}) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="line-button"
+        title={`${segment.kind}: ${segment.shareText}. Jump there`}
+        onClick={() => onSeek(segment.row)}
+      >
+        <span className={`swatch tone-${segment.tone}`} aria-hidden="true" />
+        <span>
+          {segment.text}
+          {segment.isWaste ? <b className="why-waste"> wasted</b> : null}
+        </span>
+        <span className="line-value">
+          {segment.ms}
+          <span className="ui-visually-hidden"> ms, {segment.shareText}, jump there</span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Explanation({ view, onSeek }: { readonly view: WhyView; readonly onSeek: PanelActions['seekRow'] }) {
+  return (
+    <>
+      <div className="why-bar" aria-hidden="true">
+        {view.segments.map(({ key, tone, share, kind, shareText }) => (
+          <span
+            key={key}
+            className={`why-part swatch tone-${tone}`}
+            style={{ flexGrow: share }}
+            title={`${kind}, ${shareText}`}
+          />
+        ))}
+      </div>
+      <p className="why-head muted">
+        <span>
+          {view.wasteText ?? 'nothing wasted'}
+          {view.isFinished ? '' : ', unfinished: the run ended first'}
+        </span>
+        <span className="line-value">ms</span>
+      </p>
+      <ol className="why-list">
+        {view.segments.map((segment) => (
+          <SegmentLine key={segment.key} segment={segment} onSeek={onSeek} />
+        ))}
+      </ol>
+      {view.remedies.map(({ key, text, bootArgument }) => (
+        <p className="why-remedy" key={key}>
+          {text}
+          {bootArgument === undefined ? null : <code>{bootArgument}</code>}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function SlowList({
+  items,
+  onExplain,
+}: {
+  readonly items: readonly SlowItem[];
+  readonly onExplain: (index: number) => void;
+}) {
+  return (
+    <details className="slow">
+      <summary>Slowest grace periods</summary>
+      <ol className="slow-list">
+        {items.map((item) => (
+          <li key={item.index}>
+            <button
+              type="button"
+              className="line-button slow-item"
+              aria-current={item.isShown}
+              style={{ backgroundSize: `${item.share * 100}% 2px` }}
+              onClick={() => onExplain(item.index)}
+            >
+              <code>{item.name}</code>
+              <span className="muted">{item.text}</span>
+              <span className="line-value">{item.lengthText}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,139 @@
+/** "Why did it take so long": the blamed segments as a bar, a list and advice. */
+import type { Blame, BlameKind, BlameSegment } from '../../analysis/blameTypes.ts';
+import { formatDuration, formatMs, formatShare } from '../format.ts';
+import type { ModelNote } from '../modelNote.ts';
+import type { GpListItem } from '../panelProps.ts';
+
+export type WhyTone = 'gp' | 'reader' | 'poll' | 'sleep' | 'callback' | 'quiet';
+
+export interface WhySegment {
+  readonly key: string;
+  readonly tone: WhyTone;
+  /** In two or three words: the culprit. */
+  readonly kind: string;
+  /** One sentence. */
+  readonly text: string;
+  /** Length without unit: the column is headed "ms". */
+  readonly ms: string;
+  readonly share: number;
+  readonly shareText: string;
+  readonly row: number;
+  /** True for time that served nobody. */
+  readonly isWaste: boolean;
+}
+
+/** What would have avoided a segment. */
+export interface WhyRemedy {
+  readonly key: string;
+  readonly text: string;
+  /** "srcutree.srcu_max_nodelay_phase=250", where a parameter does it. */
+  readonly bootArgument: string | undefined;
+}
+
+export interface WhyView {
+  readonly title: string;
+  readonly isFinished: boolean;
+  readonly segments: readonly WhySegment[];
+  /** Largest saving first. */
+  readonly remedies: readonly WhyRemedy[];
+  /** Share of the time that was waste, in words; undefined: none was. */
+  readonly wasteText: string | undefined;
+}
+
+export const WHY_NOTES: readonly ModelNote[] = [
+  { what: 'Lengths of the segments', fidelity: 'exact', kernel: 'process_srcu()', rule: 'srcu 2.4, 2.6' },
+  { what: 'Who is waited for', fidelity: 'exact', kernel: 'try_check_zero()', rule: 'srcu 5.3' },
+  {
+    what: 'Costs of passes and wake-ups',
+    fidelity: 'simplified',
+    kernel: 'worker_thread()',
+    rule: 'srcu 11.1',
+  },
+];
+
+const KINDS: Readonly<Record<BlameKind, readonly [WhyTone, string]>> = {
+  entry: ['quiet', 'call entered'],
+  earlierGp: ['gp', 'earlier grace period'],
+  firstDelay: ['sleep', 'first-pass delay'],
+  wake: ['quiet', 'worker wakes'],
+  scan: ['gp', 'scan, nobody found'],
+  pollHeld: ['poll', 'polled, reader holds'],
+  pollRequester: ['reader', 'polled, requester holds'],
+  offCpu: ['quiet', 'worker off its CPU'],
+  sleepHeld: ['sleep', 'slept, reader holds'],
+  sleepWaste: ['sleep', 'slept past the reader'],
+  cbDelay: ['callback', 'callback timer'],
+  callback: ['callback', 'callback'],
+  return: ['quiet', 'caller wakes'],
+};
+
+function segmentView(segment: BlameSegment, totalNs: number): WhySegment {
+  const [tone, kind] = KINDS[segment.kind];
+  const lengthNs = segment.endNs - segment.startNs;
+  const share = totalNs === 0 ? 0 : lengthNs / totalNs;
+  return {
+    key: `${segment.startNs} ${segment.kind} ${segment.row}`,
+    tone,
+    kind,
+    text: segment.text,
+    ms: formatMs(lengthNs),
+    share,
+    shareText: formatShare(share),
+    row: segment.row,
+    isWaste: segment.kind === 'sleepWaste',
+  };
+}
+
+function remedyView({ remedy, startNs }: BlameSegment): readonly WhyRemedy[] {
+  if (remedy === undefined) return [];
+  const { text, param } = remedy;
+  const bootArgument = param === undefined ? undefined : `${param.name}=${param.value}`;
+  return [{ key: `${startNs} ${text}`, text, bootArgument }];
+}
+
+/** What the panel shows of `blame`. Empty segments (zero ns) are left out: they explain nothing. */
+export function whyView(blame: Blame): WhyView {
+  const totalNs = blame.endNs - blame.startNs;
+  const segments = blame.segments.filter(({ startNs, endNs }) => endNs > startNs);
+  const wasteNs = segments
+    .filter(({ kind }) => kind === 'sleepWaste')
+    .reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
+  const bySaving = [...segments].sort((a, b) => (b.remedy?.savesNs ?? 0) - (a.remedy?.savesNs ?? 0));
+  return {
+    title: blame.title,
+    isFinished: blame.finished,
+    segments: segments.map((segment) => segmentView(segment, totalNs)),
+    remedies: bySaving.flatMap(remedyView),
+    wasteText:
+      wasteNs === 0 ? undefined : `${formatDuration(wasteNs)} wasted, ${formatShare(wasteNs / totalNs)}`,
+  };
+}
+
+/** A grace period in the list of the slowest. */
+export interface SlowItem {
+  readonly index: number;
+  readonly name: string;
+  readonly text: string;
+  readonly lengthText: string;
+  /** Of the slowest one's length, for the bar behind it. */
+  readonly share: number;
+  readonly isShown: boolean;
+}
+
+/** The list of the slowest grace periods; the one that is being explained is marked. */
+export function slowItems(slowest: readonly GpListItem[], shown: Blame | undefined): readonly SlowItem[] {
+  const finished = slowest.filter(({ endNs }) => !Number.isNaN(endNs));
+  const largest = finished.reduce((max, { startNs, endNs }) => Math.max(max, endNs - startNs), 0);
+  return finished.map(({ index, number, startNs, endNs, sleeps, overshootNs }) => {
+    const slept = sleeps === 0 ? 'never slept' : `slept ${sleeps} ×`;
+    const waste = overshootNs === 0 ? '' : `, ${formatDuration(overshootNs)} wasted`;
+    return {
+      index,
+      name: `GP ${number}`,
+      text: `${slept}${waste}`,
+      lengthText: formatDuration(endNs - startNs),
+      share: largest === 0 ? 0 : (endNs - startNs) / largest,
+      isShown: shown?.of === 'gp' && shown.index === index,
+    };
+  });
+}
