@@ -12,8 +12,17 @@ describe('keys of the timeline', () => {
   it('are those of the page description', () => {
     const keys = ['w', 'a', 's', 'd', '0', 'f', '[', ']', ',', '.', 'Escape'];
     expect(keys.map((key) => actionOfKey(press(key)))).toEqual([
-      'zoomIn', 'panLeft', 'zoomOut', 'panRight', 'fitAll', 'fitSelection',
-      'previousOnTrack', 'nextOnTrack', 'previousOnTrack', 'nextOnTrack', 'clear',
+      'zoomIn',
+      'panLeft',
+      'zoomOut',
+      'panRight',
+      'fitAll',
+      'fitSelection',
+      'previousOnTrack',
+      'nextOnTrack',
+      'previousOnTrack',
+      'nextOnTrack',
+      'clear',
     ]);
   });
 

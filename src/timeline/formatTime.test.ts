@@ -4,7 +4,11 @@ import { formatDuration, formatTime, formatUnitNs, groupDigits, unitOf } from '.
 describe('formatTime', () => {
   it('writes durations to four digits in the unit that fits', () => {
     expect([0, 350, 5_210, 14_005_000, 161_433_000_000].map(formatDuration)).toEqual([
-      '0 ns', '350 ns', '5.21 µs', '14.01 ms', '161.4 s',
+      '0 ns',
+      '350 ns',
+      '5.21 µs',
+      '14.01 ms',
+      '161.4 s',
     ]);
   });
 

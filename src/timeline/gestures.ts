@@ -81,7 +81,8 @@ export function stepGesture(gesture: Gesture, input: PointerInput, context: Gest
 function down(gesture: Gesture, input: PointerInput, context: GestureContext): GestureStep {
   const finger = { id: input.id, xPx: input.xPx };
   const first = fingerOf(gesture);
-  if (input.isTouch && first !== undefined && first.id !== input.id) return startPinch(first, finger, context);
+  if (input.isTouch && first !== undefined && first.id !== input.id)
+    return startPinch(first, finger, context);
   if (gesture.mode !== 'idle') return { gesture };
   const awayPx = Math.abs(pxOfTime(context.viewport, context.widthPx, context.cursorNs) - input.xPx);
   const reachPx = input.isTouch ? CURSOR_TOUCH_REACH_PX : CURSOR_REACH_PX;
@@ -119,16 +120,26 @@ function move(gesture: Gesture, input: PointerInput, context: GestureContext): G
       const next: Gesture =
         gesture.becomes === 'pan'
           ? { mode: 'pan', finger, viewport: gesture.viewport }
-          : { mode: 'range', id: input.id, anchorNs: timeOfPx(context.viewport, context.widthPx, finger.xPx) };
+          : {
+              mode: 'range',
+              id: input.id,
+              anchorNs: timeOfPx(context.viewport, context.widthPx, finger.xPx),
+            };
       return move(next, input, context);
     }
     case 'range':
       if (gesture.id !== input.id) return { gesture };
-      return { gesture, effect: { type: 'range', range: rangeOf(gesture.anchorNs, timeNs, context), isFinal: false } };
+      return {
+        gesture,
+        effect: { type: 'range', range: rangeOf(gesture.anchorNs, timeNs, context), isFinal: false },
+      };
     case 'pan': {
       if (gesture.finger.id !== input.id) return { gesture };
       const deltaNs = ((gesture.finger.xPx - input.xPx) / context.widthPx) * spanNs(gesture.viewport);
-      return { gesture, effect: { type: 'viewport', viewport: panBy(gesture.viewport, deltaNs, context.limits) } };
+      return {
+        gesture,
+        effect: { type: 'viewport', viewport: panBy(gesture.viewport, deltaNs, context.limits) },
+      };
     }
     case 'cursor':
       if (gesture.id !== input.id) return { gesture };

@@ -1,6 +1,6 @@
 /** What is under the pointer. */
 import type { LaneInfo, LaneView } from '../analysis/laneTypes.ts';
-import { type LaneLayout, type LaneRow, depthBox, rowAt } from './laneLayout.ts';
+import { depthBox, type LaneLayout, type LaneRow, rowAt } from './laneLayout.ts';
 import { itemOfMark, itemOfSpan, type TimelineItem } from './timelineItem.ts';
 import { pxOfTime, timeOfPx, type Viewport } from './viewport.ts';
 

@@ -1,11 +1,11 @@
 /** The static layer: everything on the lanes, from back to front. Cursor, hover and selection are not on it. */
 import type { LaneView } from '../analysis/laneTypes.ts';
 import { barBox, depthBox, type LaneRow, rowsBetween } from './laneLayout.ts';
-import { mix, type Palette } from './palette.ts';
-import type { PaintContext, PaintTools, Picture } from './paintTools.ts';
 import { paintMarks } from './paintMarks.ts';
 import { paintBars, type SortedSpans, sortSpans } from './paintSpans.ts';
-import { paintCoverage, paintNarrow, type PixelLayer, pixelOf } from './pixelLayer.ts';
+import type { PaintContext, PaintTools, Picture } from './paintTools.ts';
+import { mix, type Palette } from './palette.ts';
+import { type PixelLayer, paintCoverage, paintNarrow, pixelOf } from './pixelLayer.ts';
 import { pxOfTime } from './viewport.ts';
 
 /** Draws pixels over what is there already, where they are not transparent. */

@@ -53,7 +53,12 @@ export function paintMarks(
       case 'triangleDown':
       case 'triangleUp':
         ctx.beginPath();
-        triangle(ctx, x, shape === 'triangleDown' ? barTop - 1 : barBottom + 1, shape === 'triangleDown' ? 1 : -1);
+        triangle(
+          ctx,
+          x,
+          shape === 'triangleDown' ? barTop - 1 : barBottom + 1,
+          shape === 'triangleDown' ? 1 : -1,
+        );
         ctx.fill();
         ctx.stroke();
         break;

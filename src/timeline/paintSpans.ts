@@ -187,7 +187,13 @@ function burstOf(
   const count = spans.value[index] ?? 0;
   const startNs = spans.startNs[index] ?? 0;
   if (count <= 0) return undefined;
-  return { startNs, count, passNs: ((spans.endNs[index] ?? 0) - startNs) / count, offsetsNs: [0], failed: [true] };
+  return {
+    startNs,
+    count,
+    passNs: ((spans.endNs[index] ?? 0) - startNs) / count,
+    offsetsNs: [0],
+    failed: [true],
+  };
 }
 
 function paintLabel(
@@ -198,7 +204,8 @@ function paintLabel(
   fill: string,
   tools: PaintTools,
 ): void {
-  const roomPx = Math.min(bar.xPx + bar.widthPx, tools.scene.widthPx) - Math.max(bar.xPx, 0) - 2 * LABEL_PAD_PX;
+  const roomPx =
+    Math.min(bar.xPx + bar.widthPx, tools.scene.widthPx) - Math.max(bar.xPx, 0) - 2 * LABEL_PAD_PX;
   if (roomPx < LABEL_FROM_PX || bar.heightPx < 11) return;
   const { spans } = view;
   const label = spanLabel(
@@ -217,6 +224,7 @@ function paintLabel(
     ctx.roundRect(xPx - 2, yPx - 6.5, label.length * CHAR_PX + 4, 12.5, 2);
     ctx.fill();
   }
-  ctx.fillStyle = isTextured || style.texture === 'frame' || style.texture === 'low' ? colours.text : inkOn(fill);
+  ctx.fillStyle =
+    isTextured || style.texture === 'frame' || style.texture === 'low' ? colours.text : inkOn(fill);
   ctx.fillText(label, xPx, yPx);
 }

@@ -6,7 +6,7 @@
  * tall as its share of the column's time, with the texture of its class, so that it can be read without colours.
  */
 import type { LaneView } from '../analysis/laneTypes.ts';
-import { type Palette, mix, rgbOf } from './palette.ts';
+import { mix, type Palette, rgbOf } from './palette.ts';
 import { spanStyle, type Texture } from './spanStyles.ts';
 import { spanNs, type Viewport } from './viewport.ts';
 
@@ -115,7 +115,12 @@ function meanShare(coverage: Float32Array, offset: number, width: number, from: 
  */
 export function paintNarrow(
   layer: PixelLayer,
-  columns: { readonly x: Int32Array; readonly share: Float32Array; readonly cls: Uint8Array; readonly count: number },
+  columns: {
+    readonly x: Int32Array;
+    readonly share: Float32Array;
+    readonly cls: Uint8Array;
+    readonly count: number;
+  },
   topPx: number,
   heightPx: number,
   inkOf: (cls: number) => ClassInk,

@@ -42,7 +42,12 @@ const BY_NAME: Readonly<Record<SpanClassName, SpanStyle>> = {
   gpScan1: { colour: 'gp', texture: 'solid', strength: 0.6, words: 'grace period, SCAN1' },
   gpScan2: { colour: 'gp', texture: 'solid', strength: 1, words: 'grace period, SCAN2' },
   cbWait: { colour: 'callback', texture: 'low', strength: 0.4, words: 'callbacks wait for a grace period' },
-  cbDelay: { colour: 'callback', texture: 'hatch', strength: 0.7, words: 'callbacks ready, waiting for timer or work' },
+  cbDelay: {
+    colour: 'callback',
+    texture: 'hatch',
+    strength: 0.7,
+    words: 'callbacks ready, waiting for timer or work',
+  },
   callback: { colour: 'callback', texture: 'solid', strength: 1, words: 'callbacks run' },
 };
 
@@ -87,7 +92,11 @@ export function markStyle(cls: number): MarkStyle {
 }
 
 /** The legend above the lanes, in the order of the design. */
-export const LEGEND: readonly { readonly words: string; readonly colour: ColourName; readonly texture: Texture | 'diamond' }[] = [
+export const LEGEND: readonly {
+  readonly words: string;
+  readonly colour: ColourName;
+  readonly texture: Texture | 'diamond';
+}[] = [
   { words: 'reader', colour: 'reader', texture: 'solid' },
   { words: 'polling', colour: 'poll', texture: 'comb' },
   { words: 'sleeping', colour: 'sleep', texture: 'hatch' },

@@ -52,7 +52,15 @@ describe('time ruler', () => {
     const ruler = timeRuler({ fromNs: 0, toNs: 40e6 }, 800);
     expect(ruler.base).toBe('');
     expect(ruler.ticks.map((tick) => tick.label)).toEqual([
-      '0 ms', '5 ms', '10 ms', '15 ms', '20 ms', '25 ms', '30 ms', '35 ms', '40 ms',
+      '0 ms',
+      '5 ms',
+      '10 ms',
+      '15 ms',
+      '20 ms',
+      '25 ms',
+      '30 ms',
+      '35 ms',
+      '40 ms',
     ]);
   });
 
@@ -68,7 +76,9 @@ describe('jiffy ruler', () => {
   it('draws every tick of the kernel where there is room, labelled with jiffies', () => {
     const ruler = jiffyRuler({ fromNs: 0, toNs: 40e6 }, 800, 250, 1_000);
     expect(ruler.isComplete).toBe(true);
-    expect(ruler.ticks.map((tick) => tick.timeNs)).toEqual([0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40].map((ms) => ms * 1e6));
+    expect(ruler.ticks.map((tick) => tick.timeNs)).toEqual(
+      [0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40].map((ms) => ms * 1e6),
+    );
     expect(ruler.ticks[1]?.label).toBe('1001');
   });
 

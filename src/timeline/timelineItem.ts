@@ -1,5 +1,11 @@
 /** A thing on the timeline that can be pointed at, selected and stepped to, and how it is told in words. */
-import { type LaneInfo, type LaneKind, type LaneView, MARK_CLASS, SPAN_CLASS } from '../analysis/laneTypes.ts';
+import {
+  type LaneInfo,
+  type LaneKind,
+  type LaneView,
+  MARK_CLASS,
+  SPAN_CLASS,
+} from '../analysis/laneTypes.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { formatDuration, formatTime, groupDigits } from './formatTime.ts';
 import { markStyle, spanStyle } from './spanStyles.ts';
@@ -32,7 +38,13 @@ const GP_CLASSES: ReadonlySet<number> = new Set([SPAN_CLASS.gpWait, SPAN_CLASS.g
 export function itemOfSpan(lane: SpanLane, index: number): TimelineItem {
   const { spans } = lane;
   const cls = spans.cls[index] ?? 0;
-  const base = { laneId: lane.id, laneKind: lane.kind, shape: 'span' as const, cls, track: spans.track[index] ?? -1 };
+  const base = {
+    laneId: lane.id,
+    laneKind: lane.kind,
+    shape: 'span' as const,
+    cls,
+    track: spans.track[index] ?? -1,
+  };
   const value = spans.value[index] ?? 0;
   if (!GP_CLASSES.has(cls)) {
     return {
@@ -75,7 +87,6 @@ export function itemOfMark(lane: LaneView, index: number): TimelineItem {
 
 /** What, when, how long, who: the lines of a tooltip. The first one is the heading. */
 export function describeItem(item: TimelineItem, info: RunInfo): readonly string[] {
-  const jiffies = jiffiesAt(item.startNs, info.config);
   const jiffies = info.config.startJiffies + tickAt(item.startNs, info.config.hz);
   const when = `at ${formatTime(item.startNs)}, jiffy ${groupDigits(jiffies)}`;
   if (item.shape === 'mark') return [capital(markStyle(item.cls).words), when];

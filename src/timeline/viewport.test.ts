@@ -75,24 +75,32 @@ describe('viewport', () => {
 
   it('goes back to where it was when a zoom is undone', () => {
     fc.assert(
-      fc.property(scenes, fc.double({ min: 0.2, max: 1, noNaN: true }), ({ limits, viewport, widthPx }, f) => {
-        fc.pre(spanNs(viewport) * f > MIN_SPAN_NS);
-        const middleNs = (viewport.fromNs + viewport.toNs) / 2;
-        const back = zoomAbout(zoomAbout(viewport, middleNs, f, limits), middleNs, 1 / f, limits);
-        const pxNs = spanNs(viewport) / widthPx;
-        expect(Math.abs(back.fromNs - viewport.fromNs) / pxNs).toBeLessThan(HAIR_PX);
-        expect(Math.abs(back.toNs - viewport.toNs) / pxNs).toBeLessThan(HAIR_PX);
-      }),
+      fc.property(
+        scenes,
+        fc.double({ min: 0.2, max: 1, noNaN: true }),
+        ({ limits, viewport, widthPx }, f) => {
+          fc.pre(spanNs(viewport) * f > MIN_SPAN_NS);
+          const middleNs = (viewport.fromNs + viewport.toNs) / 2;
+          const back = zoomAbout(zoomAbout(viewport, middleNs, f, limits), middleNs, 1 / f, limits);
+          const pxNs = spanNs(viewport) / widthPx;
+          expect(Math.abs(back.fromNs - viewport.fromNs) / pxNs).toBeLessThan(HAIR_PX);
+          expect(Math.abs(back.toNs - viewport.toNs) / pxNs).toBeLessThan(HAIR_PX);
+        },
+      ),
     );
   });
 
   it('stays inside its limits and keeps its length when panned', () => {
     fc.assert(
-      fc.property(scenes, fc.double({ min: -1e12, max: 1e12, noNaN: true }), ({ limits, viewport }, deltaNs) => {
-        const next = panBy(viewport, deltaNs, limits);
-        expectInside(next, limits);
-        expect(Math.abs(spanNs(next) - spanNs(viewport))).toBeLessThan(1e-3);
-      }),
+      fc.property(
+        scenes,
+        fc.double({ min: -1e12, max: 1e12, noNaN: true }),
+        ({ limits, viewport }, deltaNs) => {
+          const next = panBy(viewport, deltaNs, limits);
+          expectInside(next, limits);
+          expect(Math.abs(spanNs(next) - spanNs(viewport))).toBeLessThan(1e-3);
+        },
+      ),
     );
   });
 
@@ -108,7 +116,10 @@ describe('viewport', () => {
 
   it('fits the whole run and any range of it', () => {
     fc.assert(
-      fc.property(scenes, fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.property(
+        scenes,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
         ({ limits, durationNs }, a, b) => {
           const fromNs = Math.min(a, b) * durationNs;
           const toNs = Math.max(a, b) * durationNs;
@@ -119,7 +130,8 @@ describe('viewport', () => {
           const all = fitAll(limits);
           expect(all.fromNs).toBeLessThan(0);
           expect(all.toNs).toBeGreaterThan(durationNs);
-        }),
+        },
+      ),
     );
   });
 

@@ -1,0 +1,103 @@
+import { memo, useLayoutEffect, useMemo, useRef } from 'react';
+import type { RunInfo } from '../engine/core/info.ts';
+import type { Scene } from './hitTest.ts';
+import { paintLanes } from './paintLanes.ts';
+import type { Palette } from './palette.ts';
+import { createInks, type PixelLayer } from './pixelLayer.ts';
+import type { FindBurst } from './polls.ts';
+import { createTextures } from './textures.ts';
+
+/** Colours, patterns and scratch space that outlive a frame. */
+interface Equipment {
+  readonly context: CanvasRenderingContext2D;
+  readonly textures: ReturnType<typeof createTextures>;
+  readonly inkOf: ReturnType<typeof createInks>;
+}
+
+/** Pixels of a size with the canvas that carries them onto the picture. */
+interface Scratch {
+  readonly layer: PixelLayer;
+  readonly image: ImageData;
+  readonly canvas: HTMLCanvasElement;
+}
+
+function createCanvas(widthPx: number, heightPx: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = widthPx;
+  canvas.height = heightPx;
+  return canvas;
+}
+
+function createScratch(widthPx: number, heightPx: number): Scratch {
+  const image = new ImageData(widthPx, heightPx);
+  return {
+    layer: { widthPx, heightPx, pixels: new Uint32Array(image.data.buffer) },
+    image,
+    canvas: createCanvas(widthPx, heightPx),
+  };
+}
+
+export interface LaneCanvasProps {
+  readonly scene: Scene;
+  readonly heightPx: number;
+  readonly scrollPx: number;
+  readonly gridNs: readonly number[];
+  readonly info: RunInfo;
+  readonly palette: Palette;
+  readonly findBurst: FindBurst;
+}
+
+/** The static layer. Repaints exactly when one of its props changes; the cursor is not one of them. */
+export const LaneCanvas = memo(function LaneCanvas(props: LaneCanvasProps) {
+  const { scene, heightPx, scrollPx, gridNs, info, palette, findBurst } = props;
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  const equipment = useRef<{ palette: Palette; kit: Equipment }>(undefined);
+  const widthPx = Math.max(1, Math.round(scene.widthPx));
+  const rowsPx = Math.max(1, Math.round(heightPx));
+  const scratch = useMemo(() => createScratch(widthPx, rowsPx), [widthPx, rowsPx]);
+
+  useLayoutEffect(() => {
+    const canvas = canvasRef.current;
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return;
+    if (equipment.current?.palette !== palette) {
+      const textures = createTextures(palette, context, (sizePx) => createCanvas(sizePx, sizePx));
+      equipment.current = { palette, kit: { context, textures, inkOf: createInks(palette) } };
+    }
+    const { kit } = equipment.current;
+    const ratio = window.devicePixelRatio || 1;
+    const [width, height] = [Math.round(widthPx * ratio), Math.round(rowsPx * ratio)];
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paintLanes(
+      context,
+      { widthPx, heightPx: rowsPx, scrollPx, gridNs },
+      {
+        scene,
+        palette,
+        findBurst,
+        textures: kit.textures,
+        inkOf: kit.inkOf,
+        nameOf: (track) => info.tracks[track]?.name ?? '',
+      },
+      scratch.layer,
+      () => {
+        scratch.canvas.getContext('2d')?.putImageData(scratch.image, 0, 0);
+        context.imageSmoothingEnabled = false;
+        context.drawImage(scratch.canvas, 0, 0, widthPx, rowsPx);
+      },
+    );
+  }, [scene, rowsPx, widthPx, scrollPx, gridNs, info, palette, findBurst, scratch]);
+
+  return (
+    <canvas
+      ref={canvasRef}
+      className="tl-canvas"
+      style={{ width: widthPx, height: rowsPx }}
+      aria-hidden="true"
+    />
+  );
+});

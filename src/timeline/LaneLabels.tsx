@@ -1,0 +1,54 @@
+import { memo } from 'react';
+import type { LaneRow } from './laneLayout.ts';
+
+export interface LaneLabelsProps {
+  readonly rows: readonly LaneRow[];
+  /** Lane that the keys for previous and next event work on. */
+  readonly trackId: string | undefined;
+  readonly onTrack: (laneId: string) => void;
+  readonly onToggleGroup: (group: number) => void;
+}
+
+/** Names at the left. A click makes a lane the one that `[` and `]` step on. */
+export const LaneLabels = memo(function LaneLabels({
+  rows,
+  trackId,
+  onTrack,
+  onToggleGroup,
+}: LaneLabelsProps) {
+  return rows.map((row) => {
+    const style = { top: row.topPx, height: row.heightPx };
+    if (row.kind === 'group') {
+      const { index, firstCpu, lastCpu, isOpen } = row.group;
+      return (
+        <button
+          key={`group:${index}`}
+          type="button"
+          className="tl-group"
+          style={style}
+          tabIndex={-1}
+          aria-expanded={isOpen}
+          onClick={() => onToggleGroup(index)}
+        >
+          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> CPUs {firstCpu}–{lastCpu}
+        </button>
+      );
+    }
+    const { lane } = row;
+    return (
+      <button
+        key={lane.id}
+        type="button"
+        className="tl-label"
+        style={style}
+        tabIndex={-1}
+        aria-pressed={lane.id === trackId}
+        title={lane.detail}
+        onClick={() => onTrack(lane.id)}
+      >
+        <span className="tl-label-name">{lane.name}</span>
+        <span className="tl-label-detail">{lane.detail}</span>
+      </button>
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import type { SelectionStats } from '../analysis/types.ts';
+import { formatDuration, formatTime, groupDigits } from './formatTime.ts';
+import { spanNs, type Viewport } from './viewport.ts';
+
+export interface RangeSummaryProps {
+  readonly range: Viewport;
+  /** Undefined until the worker has answered. */
+  readonly stats: SelectionStats | undefined;
+  readonly onClear: () => void;
+}
+
+/** Statistics of the time range that was dragged out. */
+export function RangeSummary({ range, stats, onClear }: RangeSummaryProps) {
+  const figures = stats ? figuresOf(stats) : [];
+  return (
+    <section className="tl-summary" aria-label="Selected time range">
+      <span className="tl-summary-head">
+        {formatDuration(spanNs(range))} from {formatTime(range.fromNs)}
+      </span>
+      <dl>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <button
+        type="button"
+        className="tl-tool"
+        aria-label="Clear the time range"
+        title="Clear (Esc)"
+        onClick={onClear}
+      >
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m4 4 8 8M12 4l-8 8" />
+        </svg>
+      </button>
+    </section>
+  );
+}
+
+function figuresOf(stats: SelectionStats): readonly (readonly [name: string, value: string])[] {
+  const { gpDuration, srcu } = stats;
+  const figures: [string, string][] = [['grace periods', groupDigits(stats.gracePeriods)]];
+  if (gpDuration) {
+    figures.push(['p50', formatDuration(gpDuration.stats.p50)]);
+    figures.push(['p99', formatDuration(gpDuration.stats.p99)]);
+    figures.push(['max', formatDuration(gpDuration.stats.p100)]);
+  }
+  figures.push(
+    ['polls', groupDigits(srcu.polls)],
+    ['polling', formatDuration(srcu.pollNs)],
+    ['sleeps', groupDigits(srcu.sleeps)],
+    ['past the last reader', formatDuration(srcu.overshootNs)],
+    ['events', groupDigits(stats.rows)],
+  );
+  return figures;
+}

@@ -1,0 +1,155 @@
+/** The actions of the timeline: what each does, and when it can be done. */
+import type { LaneInfo, LaneView } from '../analysis/laneTypes.ts';
+import type { TimelineAction } from './actions.ts';
+import { describeItem, isLossy, laneWords, neighbour, type TimelineItem } from './timelineItem.ts';
+import type { TimelineProps } from './timelineProps.ts';
+import type { TimelineState } from './useTimelineState.ts';
+import { fitAll, fitRange, panBy, reveal, spanNs, type ViewportLimits, zoomAbout } from './viewport.ts';
+
+/** One key press: so much of the window to the side, or so much longer. */
+const PAN_SHARE = 0.15;
+const ZOOM_FACTOR = 1.35;
+
+export interface CommandContext {
+  readonly props: TimelineProps;
+  readonly limits: ViewportLimits;
+  readonly state: TimelineState;
+  readonly change: (part: Partial<TimelineState>) => void;
+  readonly views: ReadonlyMap<string, LaneView>;
+  /** Lanes that are not in a closed group. */
+  readonly shownLanes: readonly LaneInfo[];
+}
+
+export interface Commands {
+  readonly perform: (action: TimelineAction) => void;
+  readonly isEnabled: (action: TimelineAction) => boolean;
+  readonly isOn: (action: TimelineAction) => boolean | undefined;
+  readonly select: (item: TimelineItem | undefined) => void;
+}
+
+/** The commands for the present props and state. Cheap: made anew with every render. */
+export function timelineCommands(context: CommandContext): Commands {
+  const { props, state, change } = context;
+  const { selection, range } = props;
+  const select = (item: TimelineItem | undefined) => {
+    props.onSelect(item);
+    if (item === undefined) return;
+    change({ trackId: item.laneId, announcement: describeItem(item, props.info).join(', ') });
+  };
+  return {
+    select,
+    perform: (action) => perform(action, context, select),
+    isEnabled: (action) => {
+      if (action === 'fitSelection' || action === 'clear')
+        return selection !== undefined || range !== undefined;
+      if (action === 'toggleChain') return selection !== undefined && selection.row >= 0;
+      return true;
+    },
+    isOn: (action) => {
+      if (action === 'toggleChain') return state.isChain;
+      if (action === 'toggleTable') return state.isTable;
+      return undefined;
+    },
+  };
+}
+
+function perform(
+  action: TimelineAction,
+  context: CommandContext,
+  select: (item: TimelineItem | undefined) => void,
+): void {
+  const { props, limits, state, change } = context;
+  const { viewport, selection, range, onViewport, onRange } = props;
+  const lengthNs = spanNs(viewport);
+  switch (action) {
+    case 'zoomIn':
+    case 'zoomOut':
+      return onViewport(
+        zoomAbout(viewport, zoomCentreNs(props), action === 'zoomIn' ? 1 / ZOOM_FACTOR : ZOOM_FACTOR, limits),
+      );
+    case 'panLeft':
+      return onViewport(panBy(viewport, -PAN_SHARE * lengthNs, limits));
+    case 'panRight':
+      return onViewport(panBy(viewport, PAN_SHARE * lengthNs, limits));
+    case 'fitAll':
+      return onViewport(fitAll(limits));
+    case 'fitSelection': {
+      const stretch = selection ? { fromNs: selection.startNs, toNs: selection.endNs } : range;
+      if (stretch) onViewport(fitRange(stretch.fromNs, stretch.toNs, limits));
+      return;
+    }
+    case 'previousOnTrack':
+      return step(context, -1, select);
+    case 'nextOnTrack':
+      return step(context, 1, select);
+    case 'trackUp':
+    case 'trackDown':
+      return changeTrack(context, action === 'trackUp' ? -1 : 1);
+    case 'markRange':
+      return onRange(
+        selection && selection.endNs > selection.startNs
+          ? { fromNs: selection.startNs, toNs: selection.endNs }
+          : {
+              fromNs: Math.max(0, Math.floor(viewport.fromNs)),
+              toNs: Math.min(props.endNs, Math.ceil(viewport.toNs)),
+            },
+      );
+    case 'toggleChain':
+      return change({ isChain: !state.isChain });
+    case 'toggleTable':
+      return change({ isTable: !state.isTable });
+    case 'clear':
+      select(undefined);
+      onRange(undefined);
+      return change({ isChain: false });
+  }
+}
+
+/** Keys zoom about the cursor where it is visible, else about the middle. */
+function zoomCentreNs({ viewport, cursorNs }: TimelineProps): number {
+  const isSeen = cursorNs >= viewport.fromNs && cursorNs <= viewport.toNs;
+  return isSeen ? cursorNs : (viewport.fromNs + viewport.toNs) / 2;
+}
+
+/** The lane that the keys step on: the chosen one, or the first grace-period lane. */
+export function trackOf(context: Pick<CommandContext, 'shownLanes' | 'state'>): LaneInfo | undefined {
+  const { shownLanes, state } = context;
+  return (
+    shownLanes.find((lane) => lane.id === state.trackId) ??
+    shownLanes.find((lane) => lane.kind === 'gp') ??
+    shownLanes[0]
+  );
+}
+
+function changeTrack(context: CommandContext, direction: 1 | -1): void {
+  const { shownLanes, change } = context;
+  const track = trackOf(context);
+  const at = shownLanes.findIndex((lane) => lane.id === track?.id);
+  const next = shownLanes[Math.min(Math.max(at + direction, 0), shownLanes.length - 1)];
+  if (next) change({ trackId: next.id, announcement: laneWords(next) });
+}
+
+/** Steps from the selection, if it is on the track, else from the cursor. */
+function step(
+  context: CommandContext,
+  direction: 1 | -1,
+  select: (item: TimelineItem | undefined) => void,
+): void {
+  const { props, limits, views } = context;
+  const lane = trackOf(context);
+  if (lane === undefined) return;
+  const { selection } = props;
+  const isOnTrack = selection?.laneIds.includes(lane.id) === true;
+  const fromNs = isOnTrack ? selection.startNs : props.cursorNs;
+  // From the cursor, events at its own instant count as passed in either direction.
+  const fromRow = isOnTrack ? selection.row : direction * Number.MAX_SAFE_INTEGER;
+  const view = views.get(lane.id);
+  const knows = view !== undefined && !isLossy(view) && fromNs >= view.t0Ns && fromNs <= view.t1Ns;
+  const next = knows ? neighbour(view, fromNs, fromRow, direction) : undefined;
+  if (next === undefined) {
+    props.onStepBeyond(direction, lane.track, fromNs);
+    return;
+  }
+  select(next);
+  props.onViewport(reveal(props.viewport, next.startNs, limits));
+}

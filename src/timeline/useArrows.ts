@@ -1,0 +1,44 @@
+/** The arrows of the selection: its direct causes and effects, or all causes back to the first. */
+import { useMemo } from 'react';
+import { chainLinks, directLinks } from './causes.ts';
+import type { LaneLayout } from './laneLayout.ts';
+import { laneMiddle } from './overlayGeometry.ts';
+import { rowOf } from './rowTable.ts';
+import type { Arrow } from './TimelineOverlay.tsx';
+import type { TimelineProps } from './timelineProps.ts';
+import { pxOfTime } from './viewport.ts';
+
+const NONE: readonly Arrow[] = [];
+
+export function useArrows(
+  props: Pick<TimelineProps, 'rows' | 'laneOfRow' | 'viewport'>,
+  selectedRow: number,
+  isChain: boolean,
+  layout: LaneLayout,
+  widthPx: number,
+): readonly Arrow[] {
+  const { rows, laneOfRow, viewport } = props;
+  const links = useMemo(() => {
+    if (rows === undefined || selectedRow < 0) return [];
+    return (isChain ? chainLinks : directLinks)(rows, selectedRow).links;
+  }, [rows, selectedRow, isChain]);
+  return useMemo(() => {
+    if (links.length === 0) return NONE;
+    const end = (index: number) => {
+      const row = rowOf(rows, index);
+      const laneId = row && laneOfRow(row);
+      const yPx = laneId === undefined ? undefined : laneMiddle(layout, laneId);
+      if (row === undefined || yPx === undefined) return undefined;
+      return { xPx: pxOfTime(viewport, widthPx, row.timeNs), yPx };
+    };
+    return links.flatMap(({ fromRow, toRow }) => {
+      const from = end(fromRow);
+      const to = end(toRow);
+      const isSeen = from && to && Math.max(from.xPx, to.xPx) > 0 && Math.min(from.xPx, to.xPx) < widthPx;
+      // Far outside the screen only the direction matters, and SVG dislikes coordinates in the billions.
+      const near = (xPx: number) => Math.min(Math.max(xPx, -200), widthPx + 200);
+      if (!isSeen) return [];
+      return [{ from: { ...from, xPx: near(from.xPx) }, to: { ...to, xPx: near(to.xPx) } }];
+    });
+  }, [links, rows, laneOfRow, viewport, layout, widthPx]);
+}
