@@ -37,7 +37,7 @@ function config(variant: string): ConfigInput {
 function expectations(variant: string): Expectation[] {
   const p50 = (holds: (ns: number) => boolean, text: string): Expectation => ({
     text,
-    holds: ({ latency }) => holds(latency[SERIES]?.p50 ?? -1),
+    holds: ({ latency }) => holds(latency?.[SERIES]?.p50 ?? -1),
   });
   if (variant === 'gap-0' || variant === 'holdoff-0') {
     return [p50((ns) => Math.abs(ns - 16 * MS) < 0.5 * MS, 'calls are normal: two sleeps of two ticks')];
@@ -47,7 +47,7 @@ function expectations(variant: string): Expectation[] {
       {
         text: 'some calls are expedited, some are not',
         holds: ({ latency }) =>
-          (latency[SERIES]?.p0 ?? MS) < 0.1 * MS && (latency[SERIES]?.p100 ?? 0) > 8 * MS,
+          (latency?.[SERIES]?.p0 ?? MS) < 0.1 * MS && (latency?.[SERIES]?.p100 ?? 0) > 8 * MS,
       },
     ];
   }

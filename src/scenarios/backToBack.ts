@@ -1,6 +1,6 @@
 /** Expedited calls without a pause against readers without a pause. */
 import type { ConfigInput } from '../config/configInput.ts';
-import type { Expectation, Scenario, Variant } from './scenario.ts';
+import type { Expectation, Scenario, ScenarioResult, Variant } from './scenario.ts';
 
 const SERIES = 'synchronize_srcu_expedited';
 const CALLS = 40;
@@ -29,8 +29,7 @@ function config(variant: string): ConfigInput {
 function expectations(variant: string): Expectation[] {
   const calls = {
     text: 'every call returns',
-    holds: ({ latency }: { latency: Readonly<Record<string, { n: number }>> }) =>
-      latency[SERIES]?.n === CALLS,
+    holds: ({ latency }: ScenarioResult) => latency?.[SERIES]?.n === CALLS,
   };
   if (variant === 'v5.18') {
     return [

@@ -3,7 +3,7 @@
  * and parameters of each as spec 8.1 and 8.7 map them; the requester's own section in the credit form of 8.6.
  */
 import type { ConfigInput } from '../config/configInput.ts';
-import type { Expectation, ReportedFigure, Scenario } from './scenario.ts';
+import type { Expectation, ReportedFigure, Scenario, ScenarioResult } from './scenario.ts';
 
 interface Run {
   readonly title: string;
@@ -177,7 +177,7 @@ function reported(variant: string): ReportedFigure[] {
     value: reportedS,
     source: 'linux-kernel mailing list, June 2022',
     fitted,
-    measure: ({ virtualNs }: { virtualNs: number }) => virtualNs / 1e9,
+    measure: ({ virtualNs }: ScenarioResult) => virtualNs / 1e9,
   };
   return [remark === undefined ? figure : { ...figure, remark }];
 }
@@ -198,7 +198,7 @@ function expectations(variant: string): Expectation[] {
   const ticks = TICKS_PER_CALL[variant];
   const every = {
     text: `${calls} calls, ${calls} grace periods`,
-    holds: (result: ScenarioResultOfCalls) => result.latency.synchronize_srcu_expedited?.n === calls,
+    holds: (result: ScenarioResult) => result.latency?.synchronize_srcu_expedited?.n === calls,
   };
   if (ticks === undefined) return [every];
   const expectedNs = startNs + (calls * ticks * 1e9) / hz;
@@ -210,7 +210,6 @@ function expectations(variant: string): Expectation[] {
     },
   ];
 }
-type ScenarioResultOfCalls = Parameters<Expectation['holds']>[0];
 
 /** Boot with some 9800 expedited grace periods, each of which may find its own requester as the reader. */
 export const bootStorm: Scenario = {

@@ -56,14 +56,14 @@ function config(variant: string): ConfigInput {
 function expectations(variant: string): Expectation[] {
   const calls: Expectation = {
     text: 'every call returns',
-    holds: ({ latency }) => latency[SERIES]?.n === CALLS,
+    holds: ({ latency }) => latency?.[SERIES]?.n === CALLS,
   };
   if (variant !== 'idle') return [calls];
   return [
     calls,
     {
       text: 'half of the calls take less than 1 ms',
-      holds: ({ latency }) => (latency[SERIES]?.p50 ?? 1e9) < 1e6,
+      holds: ({ latency }) => (latency?.[SERIES]?.p50 ?? 1e9) < 1e6,
     },
   ];
 }

@@ -36,7 +36,7 @@ function expectations(variant: string): Expectation[] {
   return [
     {
       text: 'the call returns after the reader has left',
-      holds: ({ latency }) => (latency[series]?.p0 ?? -1) >= holdMs * 1e6,
+      holds: ({ latency }) => (latency?.[series]?.p0 ?? -1) >= holdMs * 1e6,
     },
     {
       text: 'a reader that is gone within the polling window costs no sleep, any other at least one',

@@ -41,14 +41,15 @@ function config(variant: string): ConfigInput {
 function expectations(variant: string): Expectation[] {
   const p50 = (holds: (ns: number) => boolean, text: string): Expectation => ({
     text,
-    holds: ({ latency }) => holds(latency[SERIES]?.p50 ?? -1),
+    holds: ({ latency }) => holds(latency?.[SERIES]?.p50 ?? -1),
   });
   switch (variant) {
     case 'v6.12-none':
       return [
         {
           text: 'without preemption no call meets itself',
-          holds: ({ srcu, latency }) => srcu?.requesterHits === 0 && (latency[SERIES]?.p100 ?? MS) < 0.1 * MS,
+          holds: ({ srcu, latency }) =>
+            srcu?.requesterHits === 0 && (latency?.[SERIES]?.p100 ?? MS) < 0.1 * MS,
         },
       ];
     case 'v5.19-rc1':

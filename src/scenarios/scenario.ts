@@ -11,8 +11,8 @@ export interface Variant {
 /** The figures of a run that reported figures and assertions look at; part of the result of contract §7. */
 export interface ScenarioResult {
   readonly virtualNs: number;
-  readonly latency: Readonly<Record<string, LatencyFigures>>;
-  readonly gracePeriods: { readonly srcu?: { readonly n: number } };
+  readonly latency?: Readonly<Record<string, LatencyFigures>>;
+  readonly gracePeriods?: { readonly srcu: { readonly n: number } };
   readonly srcu?: {
     readonly polls: number;
     readonly passes: number;

@@ -32,7 +32,8 @@ function expectations(variant: string): Expectation[] {
     return [
       {
         text: 'the first grace period owes the late reader nothing, the second waits for it',
-        holds: ({ latency }) => (latency[SERIES]?.p0 ?? MS) < 0.1 * MS && (latency[SERIES]?.p100 ?? 0) > MS,
+        holds: ({ latency }) =>
+          (latency?.[SERIES]?.p0 ?? MS) < 0.1 * MS && (latency?.[SERIES]?.p100 ?? 0) > MS,
       },
     ];
   }
@@ -40,7 +41,7 @@ function expectations(variant: string): Expectation[] {
     {
       text: 'the first grace period waits for the reader, the second finds nobody',
       holds: ({ latency }) =>
-        (latency[SERIES]?.p0 ?? MS) < 0.1 * MS && (latency[SERIES]?.p100 ?? 0) > 1.8 * MS,
+        (latency?.[SERIES]?.p0 ?? MS) < 0.1 * MS && (latency?.[SERIES]?.p100 ?? 0) > 1.8 * MS,
     },
   ];
 }

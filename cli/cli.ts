@@ -1,0 +1,117 @@
+/** The command line (contract §6): words in, exit status out. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { EXIT, Fault, fault } from './fault.ts';
+import { HELP } from './help.ts';
+import type { Io } from './io.ts';
+import { listMachine, listParams, listProfiles, listScenarios } from './listCommands.ts';
+import { runMany, runOne } from './runCommand.ts';
+import { sweep } from './sweepCommand.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+
+interface Command {
+  readonly options: Options;
+  /** Throws a Fault on bad input. `script` is the program's own module, for worker threads. */
+  run(words: readonly string[], values: Values, io: Io, script: URL): number | Promise<number>;
+}
+
+const JSON_OPTION: Options = { json: { type: 'boolean' } };
+const text = (value: Values[string]) => value as string | undefined;
+
+function noWords(words: readonly string[]): void {
+  if (words[0] !== undefined) throw fault(`${words[0]}: this command takes options only`);
+}
+
+/** A command that lists something. */
+function listing(list: (isJson: boolean, io: Io) => number): Command {
+  return {
+    options: JSON_OPTION,
+    run: (words, values, io) => {
+      noWords(words);
+      return list(values.json === true, io);
+    },
+  };
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  run: {
+    options: { ...JSON_OPTION, values: { type: 'boolean' }, events: { type: 'string' } },
+    run: (words, values, io) =>
+      runOne(
+        words,
+        { json: values.json === true, values: values.values === true, events: text(values.events) },
+        io,
+      ),
+  },
+  'run-many': {
+    options: { ...JSON_OPTION, values: { type: 'boolean' } },
+    run: (words, values, io) => runMany(words, values.values === true, io),
+  },
+  sweep: {
+    options: {
+      ...JSON_OPTION,
+      param: { type: 'string', multiple: true },
+      seeds: { type: 'string' },
+      jobs: { type: 'string' },
+    },
+    run: (words, values, io, script) =>
+      sweep(
+        words,
+        {
+          json: values.json === true,
+          params: (values.param ?? []) as string[],
+          seeds: text(values.seeds),
+          jobs: text(values.jobs),
+          script,
+        },
+        io,
+      ),
+  },
+  scenarios: listing(listScenarios),
+  profiles: listing(listProfiles),
+  params: {
+    options: { ...JSON_OPTION, kernel: { type: 'string' }, hz: { type: 'string' }, cpus: { type: 'string' } },
+    run: (words, values, io) => {
+      noWords(words);
+      const { kernel, hz, cpus } = values;
+      return listParams(
+        { json: values.json === true, kernel: text(kernel), hz: text(hz), cpus: text(cpus) },
+        io,
+      );
+    },
+  },
+  machine: listing(listMachine),
+};
+
+function parse(args: readonly string[], options: Options): { values: Values; positionals: string[] } {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw fault((error as Error).message.split('\n')[0] ?? '');
+  }
+}
+
+/**
+ * Runs one command. Bad input: a line per fault on stderr, nothing on stdout, status 2.
+ * `script` is the module that worker threads load.
+ */
+export async function runCli(args: readonly string[], io: Io, script: URL): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === 'help' || args.includes('--help') || args.includes('-h')) {
+    io.out(HELP);
+    return EXIT.fine;
+  }
+  try {
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (command === undefined) {
+      throw fault(`${name}: unknown command; there are ${Object.keys(COMMANDS).join(', ')} (--help)`);
+    }
+    const { values, positionals } = parse(rest, command.options);
+    return await command.run(positionals, values, io, script);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    for (const line of error.lines) io.err(`${line}\n`);
+    return EXIT.badInput;
+  }
+}

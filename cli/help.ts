@@ -1,0 +1,30 @@
+/** What --help prints. */
+export const HELP = `rcuscope: a deterministic simulator of the Linux kernel's SRCU grace periods
+
+  run <what> [key=value ...]     runs it and prints a result
+      --json                     as one JSON object
+      --values                   with every single latency
+      --events FILE              writes the log as JSON lines
+      --check                    checks the invariants of SRCU on the log
+  run-many <file.jsonl | -> --json
+                                 a configuration (or {"id", "config"}) a line in, a result a line out
+  sweep <what> [key=value ...] --param NAME=v1,v2,... [--param ...]
+                                 every combination of the values
+      --seeds N                  each with N seeds
+      --jobs N                   in N threads
+      --json
+  scenarios [--json]             ready-made runs and their variants
+  profiles [--json]              kernels, and the rules in which they differ
+  params [--kernel ID] [--hz N] [--cpus N] [--json]
+                                 kernel parameters, their defaults and what they read after boot
+  machine [--json]               costs and habits of the machine, in each preset
+
+<what> is a file with a configuration, - for stdin, scenario[:variant], or a link (with its quotes).
+Keys are those of a link: k=v6.1 hz=1000 a0.hold=0..3ms srcutree.srcu_max_nodelay_phase=100 machine=plain
+
+  npm run -s rcuscope -- run boot-storm:row-100
+  npm run -s rcuscope -- run one-reader:hold-40ms k=v5.19-640a --json
+  npm run -s rcuscope -- sweep boot-storm --param srcutree.srcu_max_nodelay_phase=100,200,1000 --jobs 2
+
+Exit status: 0 fine, 1 an invariant was violated, 2 bad input (a line per fault on stderr).
+`;

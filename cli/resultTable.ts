@@ -1,0 +1,56 @@
+/** A result as a short text for people. */
+import type { CliResult } from './simulate.ts';
+import { formatTable, formatTime } from './table.ts';
+
+type Figures = NonNullable<CliResult['latency']>[string];
+
+function latencyTable(latency: Readonly<Record<string, Figures>>): string {
+  const times = (figures: Figures) => [figures.mean, figures.p50, figures.p90, figures.p99, figures.p100];
+  const rows = Object.entries(latency).map(([name, figures]) => [
+    name,
+    String(figures.n),
+    ...times(figures).map(formatTime),
+  ]);
+  return formatTable([['latency of', 'n', 'mean', 'p50', 'p90', 'p99', 'max'], ...rows], [1, 2, 3, 4, 5, 6]);
+}
+
+function srcuLines({ gracePeriods, srcu }: CliResult): string[] {
+  const lines: string[] = [];
+  const gp = gracePeriods?.srcu;
+  if (gp !== undefined) {
+    lines.push(`grace periods  ${gp.n}, p50 ${formatTime(gp.p50)}, p99 ${formatTime(gp.p99)}`);
+  }
+  if (srcu === undefined) return lines;
+  lines.push(
+    `passes         ${srcu.passes}, of which failed checks ${srcu.polls} (${formatTime(srcu.pollNs)} of CPU)`,
+  );
+  const past = `${formatTime(srcu.overshootNs)} slept past the last reader`;
+  lines.push(`sleeps         ${srcu.sleeps}, ${srcu.sleptJiffies} jiffies; ${past}`);
+  if (srcu.requesterHits > 0)
+    lines.push(`requester      was the reader in ${srcu.requesterHits} grace periods`);
+  return lines;
+}
+
+function reportedLines({ reported = [] }: CliResult): string[] {
+  return reported.map(({ what, unit, reported: told, simulated, fitted, source, remark }) => {
+    const off = ((simulated - told) / told) * 100;
+    const share = `${off < 0 ? '' : '+'}${off.toFixed(1)} %`;
+    const kind = fitted ? 'fitted' : 'predicted';
+    const more = remark === undefined ? '' : `; ${remark}`;
+    return `${what.padEnd(14)} ${simulated.toFixed(3)} ${unit} simulated, ${told} ${unit} reported (${share}, ${kind}; ${source}${more})`;
+  });
+}
+
+/** What `run` prints without --json. */
+export function formatResult(result: CliResult): string {
+  const { config, digest, events, virtualNs, wallMs } = result;
+  const name = config.scenario ?? 'run';
+  const head = [
+    `${name}: ${config.kernel}, HZ=${config.hz}, ${config.cpus} CPUs, preempt ${config.preempt}, machine ${config.machine.preset}, seed ${config.seed}`,
+    `${formatTime(virtualNs)} of virtual time, ${events} events, digest ${digest}, ${wallMs} ms`,
+  ];
+  const lines = [...srcuLines(result), ...reportedLines(result)];
+  const table = result.latency === undefined ? '' : `\n${latencyTable(result.latency)}`;
+  const body = lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
+  return `${head.join('\n')}\n${table}${body}`;
+}

@@ -1,0 +1,78 @@
+/** `rcuscope run` and `run-many`. */
+import { showValue } from '../src/config/problem.ts';
+import { EXIT, Fault, fault } from './fault.ts';
+import type { Io } from './io.ts';
+import { formatResult } from './resultTable.ts';
+import { type CliResult, resultOf, simulate } from './simulate.ts';
+import { parseJson, readWords, toConfig } from './source.ts';
+import { writeEvents } from './writeEvents.ts';
+
+/** Options of `run`. */
+export interface RunOptions {
+  readonly json: boolean;
+  /** Every single latency too. */
+  readonly values: boolean;
+  /** File for the log as JSON lines. */
+  readonly events: string | undefined;
+}
+
+function compareDigest(expected: string, result: CliResult, io: Io): void {
+  const isSame = expected === result.digest;
+  io.err(isSame ? 'notice: identical run\n' : 'notice: the model has changed since this link was made\n');
+}
+
+/** Runs one configuration and prints its result. Throws a Fault. */
+export function runOne(words: readonly string[], options: RunOptions, io: Io): number {
+  const source = readWords(words, io);
+  const config = toConfig(source.input, io);
+  const simulation = simulate(config);
+  const result = resultOf(simulation, options.values);
+  if (options.events !== undefined) writeEvents(options.events, simulation.log, simulation.info, io);
+  if (result.stopped !== undefined) io.err(`notice: ${result.stopped}\n`);
+  if (source.digest !== undefined) compareDigest(source.digest, result, io);
+  io.out(options.json ? `${JSON.stringify(result)}\n` : formatResult(result));
+  return EXIT.fine;
+}
+
+/** A line of `run-many`: a configuration, or one with an id. */
+function splitLine(json: unknown, number: number): { id: unknown; config: unknown } {
+  const isWrapped = typeof json === 'object' && json !== null && Object.hasOwn(json, 'config');
+  if (!isWrapped) return { id: number, config: json };
+  const { id = number, config, ...others } = json as { id?: unknown; config: unknown };
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw fault(`${other}: unknown key beside config; allowed: id, config`);
+  return { id, config };
+}
+
+function answerLine(text: string, number: number, values: boolean): object {
+  let id: unknown = number;
+  try {
+    const line = splitLine(parseJson(text, `line ${number}`), number);
+    id = line.id;
+    const silent: Pick<Io, 'err'> = { err: () => {} };
+    return { id, result: resultOf(simulate(toConfig(line.config, silent as Io)), values) };
+  } catch (error) {
+    if (error instanceof Fault) return { id, error: error.lines.join('; ') };
+    return { id, error: `the run failed: ${(error as Error).message}` };
+  }
+}
+
+/**
+ * Runs every line of a file and prints a line for each, in order: {"id", "result"} or {"id", "error"}. Without an id
+ * of its own a line has its number, counted from 1. Throws a Fault if the file cannot be read.
+ */
+export function runMany(words: readonly string[], values: boolean, io: Io): number {
+  const [path, ...more] = words;
+  if (path === undefined) throw fault('the file is missing: one configuration a line, "-" for stdin');
+  if (more.length > 0) throw fault(`${showValue(more[0])}: one file only`);
+  let text: string;
+  try {
+    text = io.read(path);
+  } catch (error) {
+    throw fault(`${path}: cannot be read: ${(error as Error).message}`);
+  }
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() !== '') io.out(`${JSON.stringify(answerLine(line, index + 1, values))}\n`);
+  }
+  return EXIT.fine;
+}

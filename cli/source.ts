@@ -1,0 +1,99 @@
+/** What a command line names as the thing to run: a file, stdin, a scenario or a link, and key=value pairs. */
+import { existsSync } from 'node:fs';
+import type { ConfigInput } from '../src/config/configInput.ts';
+import { applyKeys } from '../src/config/link/applyKeys.ts';
+import { decodeLink } from '../src/config/link/decodeLink.ts';
+import { isViewKey } from '../src/config/link/linkView.ts';
+import { parseConfig } from '../src/config/parseConfig.ts';
+import type { SimConfig } from '../src/engine/index.ts';
+import { DEFAULT_SCENARIO, findScenario, SCENARIOS, scenarioSource } from '../src/scenarios/registry.ts';
+import { Fault, fault } from './fault.ts';
+import type { Io } from './io.ts';
+
+/** A configuration and what was said about it on the way. */
+export interface Source {
+  readonly input: ConfigInput;
+  /** The digest that a link expects, if it names one. */
+  readonly digest?: string;
+}
+
+/** Parses JSON, naming where it came from. */
+export function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw fault(`${name}: not JSON: ${(error as Error).message.split('\n')[0]}`);
+  }
+}
+
+function isLink(name: string): boolean {
+  return /^https?:\/\//.test(name) || name.startsWith('#') || /^v=\d/.test(name) || /(^|&)sc=/.test(name);
+}
+
+function readLink(link: string, io: Io): Source {
+  const { input, view, notices } = decodeLink(link, scenarioSource, DEFAULT_SCENARIO);
+  // A kernel without the thing named would run something else than the link says (contract §2).
+  const absent = notices.filter((notice) => notice.isAbsent);
+  if (absent.length > 0) throw new Fault(absent.map((notice) => notice.message));
+  for (const notice of notices) io.err(`notice: ${notice.message}\n`);
+  return { input, ...(view.d === undefined ? {} : { digest: view.d }) };
+}
+
+function readFileSource(path: string, io: Io): Source {
+  let text: string;
+  try {
+    text = io.read(path);
+  } catch (error) {
+    throw fault(`${path}: cannot be read: ${(error as Error).message}`);
+  }
+  return { input: parseJson(text, path) as ConfigInput };
+}
+
+/** The configuration that `name` stands for: "-", a link, a scenario, or a file. Throws a Fault. */
+function readSource(name: string, io: Io): Source {
+  if (name === '-') return readFileSource(name, io);
+  if (isLink(name)) return readLink(name, io);
+  if (findScenario(name) !== undefined) return { input: { scenario: name } };
+  const known = SCENARIOS.find((scenario) => scenario.id === name.split(':')[0]);
+  if (known !== undefined) {
+    const variants = known.variants.map((variant) => variant.id).join(', ');
+    throw fault(`${name}: unknown variant; ${known.id} has ${variants}`);
+  }
+  if (existsSync(name)) return readFileSource(name, io);
+  const ids = SCENARIOS.map((scenario) => scenario.id).join(', ');
+  throw fault(`${name}: neither a file nor a scenario nor a link; scenarios are ${ids}`);
+}
+
+/** "key=value" as a pair. Throws a Fault. */
+function splitPair(pair: string): [string, string] {
+  const equals = pair.indexOf('=');
+  if (equals <= 0) throw fault(`${pair}: key=value is expected here`);
+  const key = pair.slice(0, equals);
+  if (isViewKey(key) || key === 'v') throw fault(`${key}: it belongs to links, not to the command line`);
+  return [key, pair.slice(equals + 1)];
+}
+
+/** Lays pairs on a configuration. Throws a Fault that lists every bad one. */
+export function withPairs(input: ConfigInput, pairs: readonly string[]): ConfigInput {
+  if (pairs.length === 0) return input;
+  const base = parseConfig(input, scenarioSource);
+  const applied = applyKeys(base.ok ? base.input : input, pairs.map(splitPair), scenarioSource);
+  if (applied.problems.length > 0) throw new Fault(applied.problems.map((problem) => problem.message));
+  return applied.input;
+}
+
+/** The complete configuration of an input. Throws a Fault. Notices go to stderr. */
+export function toConfig(input: unknown, io: Io): SimConfig {
+  const parsed = parseConfig(input, scenarioSource);
+  if (!parsed.ok) throw new Fault(parsed.problems.map((problem) => problem.message));
+  for (const notice of parsed.notices) io.err(`notice: ${notice.message}\n`);
+  return parsed.config;
+}
+
+/** The first word and the pairs after it as a configuration. Throws a Fault. */
+export function readWords(words: readonly string[], io: Io): Source {
+  const [name, ...pairs] = words;
+  if (name === undefined) throw fault('what to run is missing: a file, "-", a scenario or a link');
+  const source = readSource(name, io);
+  return { ...source, input: withPairs(source.input, pairs) };
+}

@@ -1,0 +1,41 @@
+import { type EventLog, kindName, type RunInfo } from '../src/engine/index.ts';
+import { fault } from './fault.ts';
+import type { Io } from './io.ts';
+
+/** Rows that are put together before they are written. */
+const CHUNK_ROWS = 4096;
+
+/**
+ * Writes the log as JSON lines: {i, t, kind, track, cause, a, b, c, d}, t in ns, kind and track by name, cause the
+ * index of the row that caused this one, or -1. Throws a Fault if the file cannot be written.
+ */
+export function writeEvents(path: string, log: EventLog, info: RunInfo, io: Io): void {
+  const names = new Map(info.tracks.map((track) => [track.id, track.name]));
+  try {
+    const file = io.create(path);
+    let lines: string[] = [];
+    log.forEach((block, k, i) => {
+      const track = block.track[k] as number;
+      lines.push(
+        JSON.stringify({
+          i,
+          t: block.timeNs[k],
+          kind: kindName(block.kind[k] as number),
+          track: names.get(track) ?? track,
+          cause: block.cause[k],
+          a: block.a[k],
+          b: block.b[k],
+          c: block.c[k],
+          d: block.d[k],
+        }),
+      );
+      if (lines.length < CHUNK_ROWS) return;
+      file.write(`${lines.join('\n')}\n`);
+      lines = [];
+    });
+    if (lines.length > 0) file.write(`${lines.join('\n')}\n`);
+    file.close();
+  } catch (error) {
+    throw fault(`${path}: cannot be written: ${(error as Error).message}`);
+  }
+}
