@@ -92,12 +92,5 @@ export const LaneCanvas = memo(function LaneCanvas(props: LaneCanvasProps) {
     );
   }, [scene, rowsPx, widthPx, scrollPx, gridNs, info, palette, findBurst, scratch]);
 
-  return (
-    <canvas
-      ref={canvasRef}
-      className="tl-canvas"
-      style={{ width: widthPx, height: rowsPx }}
-      aria-hidden="true"
-    />
-  );
+  return <canvas ref={canvasRef} className="tl-canvas" style={{ width: widthPx, height: rowsPx }} />;
 });

@@ -114,7 +114,7 @@ const Strip = memo(
       overviewPixels(layer, overview, limits, STRIP_PX, createInks(palette));
       context.putImageData(image, 0, 0);
     }, [overview, limits, columns, rows, palette]);
-    return <canvas ref={ref} className="tl-minimap-strip" aria-hidden="true" />;
+    return <canvas ref={ref} className="tl-minimap-strip" />;
   },
   (a, b) =>
     a.overview === b.overview && a.limits === b.limits && a.widthPx === b.widthPx && a.palette === b.palette,

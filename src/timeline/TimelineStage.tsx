@@ -1,9 +1,10 @@
 import { type RefObject, useMemo, useState } from 'react';
+import type { RunInfo } from '../engine/core/info.ts';
 import { hitTest, type Scene } from './hitTest.ts';
 import { hitWords } from './hitWords.ts';
 import { LaneCanvas } from './LaneCanvas.tsx';
 import type { TimelineSelection } from './overlayGeometry.ts';
-import { createFindBurst } from './polls.ts';
+import { createFindBurst, type FindBurst } from './polls.ts';
 import { TimelineOverlay } from './TimelineOverlay.tsx';
 import { Tooltip } from './Tooltip.tsx';
 import type { Commands } from './timelineCommands.ts';
@@ -36,17 +37,9 @@ const DOUBLE_CLICK_ZOOM = 0.25;
 export function TimelineStage(stageProps: TimelineStageProps) {
   const { stage, props, scene, limits, heightPx, scrollPx, gridNs, style, commands } = stageProps;
   const { info, viewport, cursorNs, selection, range, rows } = props;
-  const [pointer, setPointer] = useState<{ readonly xPx: number; readonly yPx: number }>();
   const findBurst = useMemo(() => createFindBurst(rows, info.srcu), [rows, info]);
   const arrows = useArrows(props, selection?.row ?? -1, stageProps.isChain, scene.layout, scene.widthPx);
-  const hit = pointer && hitTest(scene, pointer.xPx, pointer.yPx + scrollPx);
-  const timeNs = pointer ? timeOfPx(viewport, scene.widthPx, pointer.xPx) : 0;
-  const lines = hit ? hitWords(hit, timeNs, info, findBurst) : [];
-  const item = hit?.kind === 'item' ? hit.item : undefined;
-  const hover = useMemo<TimelineSelection | undefined>(
-    () => item && { row: item.row, startNs: item.startNs, endNs: item.endNs, laneIds: [item.laneId] },
-    [item],
-  );
+  const { pointer, setPointer, hover, lines } = useHover(scene, scrollPx, info, findBurst);
 
   const handlers = useTimelinePointer(
     stage,
@@ -71,9 +64,11 @@ export function TimelineStage(stageProps: TimelineStageProps) {
     },
   );
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only; every action has its key and button
     <div
       ref={stage}
-      className={`tl-stage${item ? ' tl-stage-item' : ''}`}
+      className={`tl-stage${hover ? ' tl-stage-item' : ''}`}
+      role="presentation"
       style={{ height: heightPx }}
       {...handlers}
       onDoubleClick={(event) => {
@@ -106,4 +101,18 @@ export function TimelineStage(stageProps: TimelineStageProps) {
       {pointer && lines.length > 0 && <Tooltip lines={lines} xPx={pointer.xPx} yPx={pointer.yPx} />}
     </div>
   );
+}
+
+/** What is under the pointer while it does nothing: the frame around it and the words about it. */
+function useHover(scene: Scene, scrollPx: number, info: RunInfo, findBurst: FindBurst) {
+  const [pointer, setPointer] = useState<{ readonly xPx: number; readonly yPx: number }>();
+  const hit = pointer && hitTest(scene, pointer.xPx, pointer.yPx + scrollPx);
+  const timeNs = pointer ? timeOfPx(scene.viewport, scene.widthPx, pointer.xPx) : 0;
+  const lines = hit ? hitWords(hit, timeNs, info, findBurst) : [];
+  const item = hit?.kind === 'item' ? hit.item : undefined;
+  const hover = useMemo<TimelineSelection | undefined>(
+    () => item && { row: item.row, startNs: item.startNs, endNs: item.endNs, laneIds: [item.laneId] },
+    [item],
+  );
+  return { pointer, setPointer, hover, lines };
 }

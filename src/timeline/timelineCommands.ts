@@ -38,7 +38,7 @@ export function timelineCommands(context: CommandContext): Commands {
   };
   return {
     select,
-    perform: (action) => perform(action, context, select),
+    perform: (action) => performers(context, select)[action](),
     isEnabled: (action) => {
       if (action === 'fitSelection' || action === 'clear')
         return selection !== undefined || range !== undefined;
@@ -53,56 +53,48 @@ export function timelineCommands(context: CommandContext): Commands {
   };
 }
 
-function perform(
-  action: TimelineAction,
+/** What each action does. */
+function performers(
   context: CommandContext,
   select: (item: TimelineItem | undefined) => void,
-): void {
+): Readonly<Record<TimelineAction, () => void>> {
   const { props, limits, state, change } = context;
   const { viewport, selection, range, onViewport, onRange } = props;
-  const lengthNs = spanNs(viewport);
-  switch (action) {
-    case 'zoomIn':
-    case 'zoomOut':
-      return onViewport(
-        zoomAbout(viewport, zoomCentreNs(props), action === 'zoomIn' ? 1 / ZOOM_FACTOR : ZOOM_FACTOR, limits),
-      );
-    case 'panLeft':
-      return onViewport(panBy(viewport, -PAN_SHARE * lengthNs, limits));
-    case 'panRight':
-      return onViewport(panBy(viewport, PAN_SHARE * lengthNs, limits));
-    case 'fitAll':
-      return onViewport(fitAll(limits));
-    case 'fitSelection': {
-      const stretch = selection ? { fromNs: selection.startNs, toNs: selection.endNs } : range;
-      if (stretch) onViewport(fitRange(stretch.fromNs, stretch.toNs, limits));
-      return;
-    }
-    case 'previousOnTrack':
-      return step(context, -1, select);
-    case 'nextOnTrack':
-      return step(context, 1, select);
-    case 'trackUp':
-    case 'trackDown':
-      return changeTrack(context, action === 'trackUp' ? -1 : 1);
-    case 'markRange':
-      return onRange(
-        selection && selection.endNs > selection.startNs
-          ? { fromNs: selection.startNs, toNs: selection.endNs }
-          : {
-              fromNs: Math.max(0, Math.floor(viewport.fromNs)),
-              toNs: Math.min(props.endNs, Math.ceil(viewport.toNs)),
-            },
-      );
-    case 'toggleChain':
-      return change({ isChain: !state.isChain });
-    case 'toggleTable':
-      return change({ isTable: !state.isTable });
-    case 'clear':
+  const zoom = (factor: number) => onViewport(zoomAbout(viewport, zoomCentreNs(props), factor, limits));
+  const pan = (share: number) => onViewport(panBy(viewport, share * spanNs(viewport), limits));
+  const stretch =
+    selection && selection.endNs > selection.startNs
+      ? { fromNs: selection.startNs, toNs: selection.endNs }
+      : undefined;
+  return {
+    zoomIn: () => zoom(1 / ZOOM_FACTOR),
+    zoomOut: () => zoom(ZOOM_FACTOR),
+    panLeft: () => pan(-PAN_SHARE),
+    panRight: () => pan(PAN_SHARE),
+    fitAll: () => onViewport(fitAll(limits)),
+    fitSelection: () => {
+      const target = selection ? { fromNs: selection.startNs, toNs: selection.endNs } : range;
+      if (target) onViewport(fitRange(target.fromNs, target.toNs, limits));
+    },
+    previousOnTrack: () => step(context, -1, select),
+    nextOnTrack: () => step(context, 1, select),
+    trackUp: () => changeTrack(context, -1),
+    trackDown: () => changeTrack(context, 1),
+    markRange: () =>
+      onRange(
+        stretch ?? {
+          fromNs: Math.max(0, Math.floor(viewport.fromNs)),
+          toNs: Math.min(props.endNs, Math.ceil(viewport.toNs)),
+        },
+      ),
+    toggleChain: () => change({ isChain: !state.isChain }),
+    toggleTable: () => change({ isTable: !state.isTable }),
+    clear: () => {
       select(undefined);
       onRange(undefined);
-      return change({ isChain: false });
-  }
+      change({ isChain: false });
+    },
+  };
 }
 
 /** Keys zoom about the cursor where it is visible, else about the middle. */

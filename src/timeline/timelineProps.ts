@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import type { LaneInfo, LaneView } from '../analysis/laneTypes.ts';
 import type { RowWindow, SelectionStats } from '../analysis/types.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import type { TimelineSelection } from './overlayGeometry.ts';
 import type { TimelineItem } from './timelineItem.ts';
@@ -30,10 +29,6 @@ export interface TimelineProps {
   readonly range: Viewport | undefined;
   /** Statistics of `range`; undefined until they are there. */
   readonly rangeStats: SelectionStats | undefined;
-  /** One sentence for a log row. */
-  readonly narrate: (row: EventRow, index: number) => string;
-  /** Id of the lane that shows a log row; undefined for none. */
-  readonly laneOfRow: (row: EventRow) => string | undefined;
   readonly onViewport: (viewport: Viewport) => void;
   readonly onCursor: (timeNs: number) => void;
   /** Something was clicked or stepped to; undefined: nothing is selected any more. */

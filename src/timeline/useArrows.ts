@@ -1,9 +1,10 @@
 /** The arrows of the selection: its direct causes and effects, or all causes back to the first. */
 import { useMemo } from 'react';
+import { laneOfRow } from '../analysis/lanes.ts';
+import { rowOf } from '../analysis/rowWindow.ts';
 import { chainLinks, directLinks } from './causes.ts';
 import type { LaneLayout } from './laneLayout.ts';
 import { laneMiddle } from './overlayGeometry.ts';
-import { rowOf } from './rowTable.ts';
 import type { Arrow } from './TimelineOverlay.tsx';
 import type { TimelineProps } from './timelineProps.ts';
 import { pxOfTime } from './viewport.ts';
@@ -11,13 +12,13 @@ import { pxOfTime } from './viewport.ts';
 const NONE: readonly Arrow[] = [];
 
 export function useArrows(
-  props: Pick<TimelineProps, 'rows' | 'laneOfRow' | 'viewport'>,
+  props: Pick<TimelineProps, 'rows' | 'info' | 'viewport'>,
   selectedRow: number,
   isChain: boolean,
   layout: LaneLayout,
   widthPx: number,
 ): readonly Arrow[] {
-  const { rows, laneOfRow, viewport } = props;
+  const { rows, info, viewport } = props;
   const links = useMemo(() => {
     if (rows === undefined || selectedRow < 0) return [];
     return (isChain ? chainLinks : directLinks)(rows, selectedRow).links;
@@ -25,9 +26,8 @@ export function useArrows(
   return useMemo(() => {
     if (links.length === 0) return NONE;
     const end = (index: number) => {
-      const row = rowOf(rows, index);
-      const laneId = row && laneOfRow(row);
-      const yPx = laneId === undefined ? undefined : laneMiddle(layout, laneId);
+      const row = rows && rowOf(rows, index);
+      const yPx = row && laneMiddle(layout, laneOfRow(row, info));
       if (row === undefined || yPx === undefined) return undefined;
       return { xPx: pxOfTime(viewport, widthPx, row.timeNs), yPx };
     };
@@ -40,5 +40,5 @@ export function useArrows(
       if (!isSeen) return [];
       return [{ from: { ...from, xPx: near(from.xPx) }, to: { ...to, xPx: near(to.xPx) } }];
     });
-  }, [links, rows, laneOfRow, viewport, layout, widthPx]);
+  }, [links, rows, info, viewport, layout, widthPx]);
 }

@@ -1,0 +1,107 @@
+import { useId, useRef, useState } from 'react';
+import { TIMELINE_ACTIONS } from './actions.ts';
+import type { Scene } from './hitTest.ts';
+import { LaneLabels } from './LaneLabels.tsx';
+import type { LaneLayout } from './laneLayout.ts';
+import { Minimap } from './Minimap.tsx';
+import { Ruler } from './Ruler.tsx';
+import { TimelineStage } from './TimelineStage.tsx';
+import type { Commands } from './timelineCommands.ts';
+import type { TimelineProps } from './timelineProps.ts';
+import { useNeededView } from './useNeededView.ts';
+import type { PageStyle } from './usePalette.ts';
+import { useScene } from './useScene.ts';
+import { useSize } from './useSize.ts';
+import type { ViewportLimits } from './viewport.ts';
+
+export interface LanesProps {
+  readonly props: TimelineProps;
+  readonly style: PageStyle;
+  readonly limits: ViewportLimits;
+  readonly views: Scene['views'];
+  readonly layout: LaneLayout;
+  readonly isChain: boolean;
+  readonly commands: Commands;
+  /** Lane that the keys step on. */
+  readonly trackId: string | undefined;
+  readonly onTrack: (laneId: string) => void;
+  readonly onToggleGroup: (group: number) => void;
+}
+
+/** Height of the ruler, in rem; the style sheet says the same. */
+const RULER_REM = 2.25;
+/** In a box without a height of its own the lanes still get so much, in rem. */
+const LEAST_HEIGHT_REM = 8;
+const KEYS = TIMELINE_ACTIONS.map((action) => `${action.keyLabel}: ${action.label}`).join('. ');
+
+/** Ruler, lanes and minimap. */
+export function Lanes({ props, style, limits, views, layout, ...rest }: LanesProps) {
+  const { viewport, cursorNs, range } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const plot = useRef<HTMLDivElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const [scrollPx, setScrollPx] = useState(0);
+  const roomPx = useSize(scroller).heightPx - RULER_REM * style.remPx;
+  const { widthPx } = useSize(plot);
+  const room = { widthPx, heightPx: Math.max(roomPx, LEAST_HEIGHT_REM * style.remPx) };
+  const parts = useScene(props, layout, views, room, scrollPx);
+  const { scene, time, jiffies, heightPx, topPx, shownRows } = parts;
+  useNeededView(props, widthPx, shownRows);
+  return (
+    <>
+      <div
+        ref={scroller}
+        id={id}
+        className="tl-body tl-scroll"
+        role="application"
+        aria-roledescription="timeline"
+        aria-label={`Lanes of the run; track ${rest.trackId ?? 'none'}`}
+        aria-describedby={`${id}keys`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys that are described for it
+        tabIndex={0}
+        onScroll={(event) => setScrollPx(event.currentTarget.scrollTop)}
+      >
+        <div className="tl-corner">
+          <span>{time.base === '' ? 'time' : `${time.base} +`}</span>
+          <span>jiffies</span>
+        </div>
+        <div ref={plot} className="tl-ruler-cell">
+          <Ruler
+            {...{ viewport, widthPx, time, jiffies, cursorNs, range }}
+            endNs={props.endNs}
+            remPx={style.remPx}
+            onCursor={props.onCursor}
+          />
+        </div>
+        <div className="tl-labels" style={{ height: layout.heightPx }}>
+          <LaneLabels
+            rows={shownRows}
+            trackId={rest.trackId}
+            onTrack={rest.onTrack}
+            onToggleGroup={rest.onToggleGroup}
+          />
+        </div>
+        <TimelineStage
+          {...{ stage, props, scene, limits, heightPx, style }}
+          {...rest}
+          gridNs={parts.gridNs}
+          scrollPx={topPx}
+          scrolls={layout.heightPx > heightPx}
+        />
+      </div>
+      <p className="tl-hidden" id={`${id}keys`}>
+        {KEYS}
+      </p>
+      <div className="tl-minimap-row">
+        <Minimap
+          {...{ limits, viewport, cursorNs, widthPx, range }}
+          overview={props.overview}
+          palette={style.palette}
+          controls={id}
+          onViewport={props.onViewport}
+        />
+      </div>
+    </>
+  );
+}
