@@ -31,7 +31,12 @@ export const layers = {
     types: ['engine'],
     packages: ['zustand'],
   },
-  timeline: { folder: 'src/timeline', layers: ['analysis'], types: ['engine'], packages: ['d3-*'] },
+  timeline: {
+    folder: 'src/timeline',
+    layers: ['analysis'],
+    types: ['engine'],
+    packages: ['react', 'd3-*'],
+  },
   ui: { folder: 'src/ui', layers: [], packages: ui },
   panels: {
     folder: 'src/panels',

@@ -108,6 +108,7 @@ describe('packages', () => {
     ['src/analysis/x.ts', 'd3-array'],
     ['src/timeline/x.ts', 'zustand/vanilla'],
     ['src/state/x.ts', 'react'],
+    ['src/timeline/paint.ts', 'react'],
     ['src/ui/x.tsx', 'zustand'],
     ['src/ui/x.tsx', 'd3-scale'],
     ['src/app/x.tsx', 'node:fs'],
@@ -120,6 +121,7 @@ describe('packages', () => {
   it.each([
     ['src/config/x.ts', 'zod/mini'],
     ['src/timeline/x.ts', 'd3-scale'],
+    ['src/timeline/useScene.ts', 'react'],
     ['src/state/x.ts', 'zustand/vanilla'],
     ['src/ui/x.tsx', 'react-aria-components'],
     ['src/app/x.tsx', 'react-dom/client'],

@@ -27,14 +27,18 @@ const exactMath = new Set(
 /** What would let the world outside into the engine. */
 const worldly = new Set(
   (
-    'Date performance crypto Intl globalThis window self process setTimeout setInterval setImmediate ' +
-    'queueMicrotask fetch WeakRef FinalizationRegistry'
+    'Date performance crypto Intl globalThis setTimeout setInterval setImmediate queueMicrotask fetch ' +
+    'WeakRef FinalizationRegistry'
   ).split(' '),
 );
 const localeMethods = /^(toLocale\w+|localeCompare)$/;
 
 /** Paths of the machine this was written on; spelled in parts, so that this file does not contain them. */
 const privatePaths = [['..', 'shared'].join('/'), ['', 'work', ''].join('/')];
+
+/** Components and hooks; the rest of a panel and of the timeline is pure, and usable without React. */
+const isReact = /^react(-|\/|$)/;
+const mayUseReact = /\.tsx$|\/use[A-Z]\w*\.ts$|^src\/(app|ui)\//;
 
 const isCode = /\.(ts|tsx|mjs)$/;
 const isTestPath = /\.(test|testkit)\.(ts|tsx)$/;
@@ -130,8 +134,11 @@ function importBreaches(source, files) {
     /** @type {(rule: string, text: string) => [number, string, string][]} */
     const breach = (rule, text) => [[start, rule, text]];
     if (!specifier.startsWith('.')) {
-      if (isPackageAllowed(specifier, packages)) return [];
-      return breach('packages', `${own} may not import the package ${specifier}`);
+      if (!isPackageAllowed(specifier, packages)) {
+        return breach('packages', `${own} may not import the package ${specifier}`);
+      }
+      if (!isReact.test(specifier) || typeOnly || mayUseReact.test(source.path)) return [];
+      return breach('packages', 'only components (.tsx) and hooks (use*.ts) may use React');
     }
     const target = posix.join(posix.dirname(source.path), specifier.replace(/\?.*$/, ''));
     if (!files.has(target)) {
