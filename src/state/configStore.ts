@@ -78,8 +78,8 @@ export function createConfigStore(initial: Choice, baseOf: (choice: Choice, path
     const past = [...get().past, choiceOf(before)].slice(-MAX_HISTORY);
     set({ ...choiceOf(next), past, future: [], beforeDrag: undefined });
   };
-  const edited = (path: ConfigPath, value: unknown): Choice => {
-    const { scenario, overrides } = get();
+  const edited = (choice: Choice, path: ConfigPath, value: unknown): Choice => {
+    const { scenario, overrides } = choice;
     const without = { scenario, overrides: withOverride(overrides, path, undefined) };
     if (value === undefined || isSameValue(value, baseOf(without, path))) return without;
     return { scenario, overrides: withOverride(overrides, path, value) };
@@ -91,10 +91,10 @@ export function createConfigStore(initial: Choice, baseOf: (choice: Choice, path
   return {
     ...store,
     /** Sets one value (undefined: back to the scenario's). */
-    setValue: (path: ConfigPath, value: unknown) => apply(edited(path, value)),
+    setValue: (path: ConfigPath, value: unknown) => apply(edited(get(), path, value)),
     /** Sets one value while it is dragged: no step of the history until `release`. */
     dragValue: (path: ConfigPath, value: unknown) =>
-      set({ ...edited(path, value), beforeDrag: get().beforeDrag ?? choiceOf(get()) }),
+      set({ ...edited(get(), path, value), beforeDrag: get().beforeDrag ?? choiceOf(get()) }),
     /** The drag has ended. */
     release: () => {
       const { beforeDrag } = get();
@@ -102,12 +102,9 @@ export function createConfigStore(initial: Choice, baseOf: (choice: Choice, path
       if (isSameValue(beforeDrag, choiceOf(get()))) set({ beforeDrag: undefined });
       else commit(beforeDrag, get());
     },
-    /** Sets several values as one step: a pasted command line. */
-    setValues: (values: readonly (readonly [ConfigPath, unknown])[]) => {
-      let { overrides } = get();
-      for (const [path, value] of values) overrides = withOverride(overrides, path, value);
-      apply({ scenario: get().scenario, overrides });
-    },
+    /** Sets several values, in order, as one step: a pasted command line. */
+    setValues: (values: readonly (readonly [ConfigPath, unknown])[]) =>
+      apply(values.reduce<Choice>((choice, [path, value]) => edited(choice, path, value), choiceOf(get()))),
     /** Another scenario, or what a link says. */
     choose: (choice: Choice) => apply(choiceOf(choice)),
     /** Back to the scenario in everything. */

@@ -40,7 +40,9 @@ export function createRunStore<Summary>() {
   const { setState: set, getState: get } = store;
   return {
     ...store,
-    started: () => set({ status: 'running', progress: undefined }),
+    /** The configuration has changed: the digest is not that of it any more. */
+    outdated: () => set({ status: 'running', digest: undefined }),
+    started: () => set({ status: 'running', progress: undefined, digest: undefined }),
     progressed: (rows: number, nowNs: number) => set({ progress: { rows, nowNs } }),
     finished: (summary: Summary) =>
       set({

@@ -6,11 +6,11 @@ export interface TimeWindow {
   readonly toNs: number;
 }
 
-/** A place in the run: after log row `row` (-1: before the first), at `timeNs`; `poll` inside a burst of polls. */
+/** A place in the run: after log row `row` (-1: before the first), at `timeNs`; `poll` inside the burst `poll.row`. */
 export interface CursorPlace {
   readonly timeNs: number;
   readonly row: number;
-  readonly poll?: { readonly pass: number; readonly check: number };
+  readonly poll?: { readonly row: number; readonly pass: number; readonly check: number };
 }
 
 /** What is selected: a grace period or a call by its index in the run's table, or a log row. */
@@ -39,6 +39,8 @@ export interface ViewState {
   readonly isLocked: boolean;
   readonly theme: Theme;
   readonly isPlaying: boolean;
+  /** A link asked to play: the next run that arrives begins to. */
+  readonly playsOnArrival: boolean;
   /** Virtual nanoseconds per real second while playing. */
   readonly speedNsPerSec: number;
 }
@@ -64,6 +66,7 @@ const INITIAL: ViewState = {
   isLocked: false,
   theme: 'system',
   isPlaying: false,
+  playsOnArrival: false,
   speedNsPerSec: DEFAULT_SPEED_NS_PER_SEC,
 };
 

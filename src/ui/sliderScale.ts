@@ -1,9 +1,9 @@
-/** How values lie on a slider. Values are integers; a log scale with `min` 0 keeps 0 as its first place. */
+/** How values lie on a slider. A log scale has integers and with `min` 0 keeps 0 as its first place. */
 export interface SliderScale {
   readonly kind: 'linear' | 'log';
   readonly min: number;
   readonly max: number;
-  /** Linear only: distance of neighbouring values. */
+  /** Linear only: distance of neighbouring values; default 1. */
   readonly step?: number;
 }
 

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { Dialogs } from './dialogs/Dialogs.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Header } from './header/Header.tsx';
+import { Body } from './layout/Body.tsx';
+import { Notices } from './layout/Notices.tsx';
+import { type Session, SessionContext, useRun } from './session.ts';
+import { listenForShortcuts } from './shortcuts.ts';
+import './app.css';
+
+/** Whether the picture is that of the configuration. The digest is there for whoever wants to compare runs. */
+function Shell() {
+  const status = useRun((run) => run.status);
+  const digest = useRun((run) => run.digest);
+  return (
+    <div className="app" data-status={status} data-digest={digest}>
+      <ErrorBoundary what="the header">
+        <Header />
+      </ErrorBoundary>
+      <Notices />
+      <ErrorBoundary what="the picture">
+        <Body />
+      </ErrorBoundary>
+      <Dialogs />
+    </div>
+  );
+}
+
+/** The page of one session. */
+export function App({ session }: { readonly session: Session }) {
+  useEffect(() => listenForShortcuts(session), [session]);
+  return (
+    <SessionContext value={session}>
+      <ErrorBoundary what="the page">
+        <Shell />
+      </ErrorBoundary>
+    </SessionContext>
+  );
+}

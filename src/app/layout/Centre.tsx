@@ -1,0 +1,55 @@
+import { Group, Panel } from 'react-resizable-panels';
+import { PANELS, type PanelRegion } from '../../panels/registry.ts';
+import { useView } from '../session.ts';
+import { TimelineHost } from '../timeline/TimelineHost.tsx';
+import { Divider } from './Divider.tsx';
+import { PanelHost } from './PanelHost.tsx';
+import { ScenarioStrip } from './ScenarioStrip.tsx';
+
+/** The panels of a region that are not hidden. */
+export function useShownPanels(region: PanelRegion) {
+  const hidden = useView((view) => view.hiddenPanels);
+  return PANELS.filter((panel) => panel.region === region && !hidden.includes(panel.id));
+}
+
+/** The headline figures. */
+export function Headline() {
+  return useShownPanels('headline').map((panel) => <PanelHost key={panel.id} panel={panel} />);
+}
+
+/** The mechanism panels side by side, each as wide as one likes. */
+function MechanismRow() {
+  const panels = useShownPanels('mechanism');
+  return (
+    <Group orientation="horizontal" id="mechanism" className="mechanism-row">
+      {panels.flatMap((panel, i) => [
+        ...(i === 0 ? [] : [<Divider key={`${panel.id}-divider`} label={`Width of ${panel.title}`} />]),
+        <Panel key={panel.id} id={panel.id} minSize="11rem" className="mechanism-cell">
+          <PanelHost panel={panel} />
+        </Panel>,
+      ])}
+    </Group>
+  );
+}
+
+/** Headline figures, timeline, mechanism panels, from top to bottom. */
+export function Centre() {
+  const hasMechanisms = useShownPanels('mechanism').length > 0;
+  return (
+    <main className="centre">
+      <Headline />
+      <ScenarioStrip />
+      <Group orientation="vertical" id="centre" className="centre-group">
+        <Panel id="timeline" minSize="12rem" defaultSize="64%" className="centre-cell">
+          <TimelineHost />
+        </Panel>
+        {hasMechanisms && <Divider label="Height of the timeline" />}
+        {hasMechanisms && (
+          <Panel id="mechanism-panels" minSize="8rem" className="centre-cell">
+            <MechanismRow />
+          </Panel>
+        )}
+      </Group>
+    </main>
+  );
+}

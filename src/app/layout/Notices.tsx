@@ -1,0 +1,67 @@
+import { IconButton } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useRun, useSession, useSetup } from '../session.ts';
+import './notices.css';
+
+interface NoticeProps {
+  readonly tone: 'good' | 'info' | 'warning' | 'error';
+  readonly text: string;
+  readonly details: readonly string[];
+  readonly onDismiss?: () => void;
+}
+
+const TONE_WORD = { good: '✓', info: 'ℹ', warning: '⚠', error: '✕' } as const;
+
+function NoticeBar({ tone, text, details, onDismiss }: NoticeProps) {
+  return (
+    <div className={`notice notice-${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
+      <span className="notice-sign" aria-hidden="true">
+        {TONE_WORD[tone]}
+      </span>
+      <div className="notice-body">
+        <p>{text}</p>
+        {details.length > 0 && (
+          <ul>
+            {details.map((line) => (
+              <li key={line} className="ui-mono">
+                {line}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {onDismiss !== undefined && (
+        <IconButton label="Dismiss" icon={<Icon name="close" />} look="plain" onPress={onDismiss} />
+      )}
+    </div>
+  );
+}
+
+/** What the page has to say: faults of links and configurations, limits, digests. Never in the way of the picture. */
+export function Notices() {
+  const { run } = useSession();
+  const notices = useRun((state) => state.notices);
+  const error = useRun((state) => state.error);
+  const limit = useRun((state) => state.summary?.message);
+  const problems = useSetup((setup) => setup.problems);
+  const ineffective = useSetup((setup) => setup.notices);
+  return (
+    <div className="notices">
+      {problems.length > 0 && (
+        <NoticeBar
+          tone="error"
+          text="This configuration cannot be run; the picture shows the last one that could."
+          details={problems.map(({ message }) => message)}
+        />
+      )}
+      {ineffective.length > 0 && (
+        <NoticeBar tone="info" text="Without effect:" details={ineffective.map(({ message }) => message)} />
+      )}
+      {error !== undefined && <NoticeBar tone="error" text="The run failed." details={[error]} />}
+      {limit !== undefined && <NoticeBar tone="warning" text={limit} details={[]} />}
+      {notices.map((notice) => (
+        <NoticeBar key={notice.source} {...notice} onDismiss={() => run.dismiss(notice.source)} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ScenarioSource } from '../config/configInput.ts';
+import type { PanelActions } from '../panels/panelProps.ts';
+import type { Choice, ConfigPath, ConfigState, ConfigStore } from '../state/configStore.ts';
+import { createConfigStore } from '../state/configStore.ts';
+import { createRunStore, type RunState } from '../state/runStore.ts';
+import { createViewStore, type ViewState, type ViewStore } from '../state/viewStore.ts';
+import type { RunSummary } from '../worker/protocol.ts';
+import { createDialogStore } from './dialogStore.ts';
+import type { Navigation } from './navigation.ts';
+import { createPanelData, type PanelDataStore } from './panelData.ts';
+import { effectiveValue, type Setup, setUp } from './setup.ts';
+import type { TimelineActions } from './timelineActions.ts';
+import { createTimelineData, type TimelineData } from './timelineData.ts';
+
+export type RunStore = ReturnType<typeof createRunStore<RunSummary>>;
+
+/** The stores of one page. */
+export interface Stores {
+  readonly scenarios: ScenarioSource;
+  readonly config: ConfigStore;
+  /** Follows `config`: what the choice comes to. */
+  readonly setup: StoreApi<Setup>;
+  readonly view: ViewStore;
+  readonly run: RunStore;
+  readonly panelData: PanelDataStore;
+  readonly timelineData: StoreApi<TimelineData>;
+  readonly dialog: ReturnType<typeof createDialogStore>;
+}
+
+/** The stores and what can be done with them. Made once by main.tsx; nothing else is shared. */
+export interface Session extends Stores {
+  readonly navigate: Navigation;
+  readonly panelActions: PanelActions;
+  readonly timelineActions: TimelineActions;
+}
+
+/** Stores that begin with `choice`, which must be valid. */
+export function createStores(scenarios: ScenarioSource, choice: Choice, view: Partial<ViewState>): Stores {
+  const config = createConfigStore(choice, (of: Choice, path: ConfigPath) =>
+    effectiveValue(of, path, scenarios),
+  );
+  const setup = createStore<Setup>(() => setUp(choice, scenarios, undefined));
+  config.subscribe((state, before) => {
+    if (state.overrides === before.overrides && state.scenario === before.scenario) return;
+    const { scenario, overrides } = state;
+    setup.setState(setUp({ scenario, overrides }, scenarios, setup.getState()));
+  });
+  return {
+    scenarios,
+    config,
+    setup,
+    view: createViewStore(view),
+    run: createRunStore<RunSummary>(),
+    panelData: createPanelData(),
+    timelineData: createTimelineData(),
+    dialog: createDialogStore(),
+  };
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** The page's session. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error('no session around this component');
+  return session;
+}
+
+export function useConfig<T>(select: (state: ConfigState) => T): T {
+  return useStore(useSession().config, select);
+}
+
+export function useSetup<T>(select: (setup: Setup) => T): T {
+  return useStore(useSession().setup, select);
+}
+
+export function useView<T>(select: (state: ViewState) => T): T {
+  return useStore(useSession().view, select);
+}
+
+export function useRun<T>(select: (state: RunState<RunSummary>) => T): T {
+  return useStore(useSession().run, select);
+}

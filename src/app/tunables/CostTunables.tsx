@@ -1,0 +1,153 @@
+import {
+  MACHINE_ENTRIES,
+  MACHINE_ENTRY_IDS,
+  type MachineEntry,
+  PRESET_IDS,
+  presetMachine,
+} from '../../engine/machine/presets.ts';
+import type { ConfigPath } from '../../state/configStore.ts';
+import { useSession, useSetup } from '../session.ts';
+import { durationCodec, type NumberCodec } from './numberCodec.ts';
+import { NumberTunable } from './Tunable.tsx';
+import { useTarget } from './target.ts';
+import { useIsFitted } from './useIsFitted.ts';
+import { WordTunable } from './WordTunable.tsx';
+
+const PRESET_NOTES = {
+  plain: 'one cost per pass and callback, no scheduler effects: closed forms hold',
+  'virtual-1gips': 'the machine of the measurements: one instruction per ns',
+  typical: 'a present-day server',
+} as const;
+const PRESET_OPTIONS = PRESET_IDS.map((id) => ({ id, label: id, note: PRESET_NOTES[id] }));
+const REQUESTER_OPTIONS = [
+  { id: 'unseen', label: 'unseen', note: "an update-side call's own section delays nobody" },
+  { id: 'scheduler', label: 'scheduler', note: 'it follows from who has the CPU' },
+  { id: 'credit', label: 'credit', note: 'short form for one spinning updater, preset plain' },
+];
+const HABITS: Readonly<Partial<Record<MachineEntry, readonly string[]>>> = {
+  idleTick: ['retain-one', 'immediate', 'governor'],
+  jiffyRace: ['none', 'offsets'],
+};
+const CREDIT_ENTRIES = MACHINE_ENTRY_IDS.filter((entry) => entry.startsWith('credit'));
+const PASS_ENTRIES = ['passLoopNs', 'passFirstCheckNs', 'cbWorkNs'] as const;
+const OTHER_ENTRIES = MACHINE_ENTRY_IDS.filter(
+  (entry) => entry !== 'requester' && !CREDIT_ENTRIES.includes(entry),
+);
+
+const nsCodec = durationCodec('ns');
+/** Any number in a range, fractions too. */
+function fractionCodec(max: number, what: string): NumberCodec {
+  return {
+    unit: '',
+    format: String,
+    parse: (text) => {
+      const value = Number(text);
+      return text !== '' && value >= 0 && value <= max
+        ? { ok: true, value }
+        : { ok: false, message: `${what} from 0 to ${max}` };
+    },
+  };
+}
+const shareCodec = fractionCodec(1, 'a share');
+const perUsCodec = fractionCodec(1_000_000, 'a number');
+
+/** A machine that says it all: another preset takes the single entries of the old one with it. */
+function PresetTunable() {
+  const { config } = useSession();
+  const preset = useSetup((setup) => setup.config.machine.preset);
+  return (
+    <WordTunable
+      name="machine"
+      target={useTarget(['machine', 'preset'])}
+      value={preset}
+      options={PRESET_OPTIONS}
+      meaning={PRESET_NOTES[preset]}
+      onChange={(id) => {
+        const entries = Object.keys(config.getState().overrides.machine ?? {});
+        const values = entries.map((entry): [ConfigPath, unknown] => [['machine', entry], undefined]);
+        config.setValues([...values, [['machine', 'preset'], id]]);
+      }}
+    />
+  );
+}
+
+function RequesterTunable() {
+  const requester = useSetup((setup) => setup.config.machine.requester);
+  return (
+    <WordTunable
+      name="requester"
+      target={useTarget(['machine', 'requester'])}
+      value={requester}
+      options={REQUESTER_OPTIONS}
+      meaning={REQUESTER_OPTIONS.find(({ id }) => id === requester)?.note ?? ''}
+    />
+  );
+}
+
+/** The one cost of preset plain, where its three entries are equal. */
+function PassTunable() {
+  const machine = useSetup((setup) => setup.config.machine);
+  const base = useSetup((setup) => setup.base.machine);
+  const isFitted = useIsFitted();
+  const target = useTarget(['machine', 'passNs']);
+  const isOne = PASS_ENTRIES.every((entry) => machine[entry] === machine.passLoopNs);
+  if (machine.preset !== 'plain' || !isOne) return null;
+  return (
+    <NumberTunable
+      name="passNs"
+      target={target}
+      value={machine.passLoopNs}
+      codec={nsCodec}
+      scale={{ kind: 'log', min: 0, max: 1_000_000 }}
+      defaultValue={base.passLoopNs}
+      meaning={`charged per pass and per callback work${isFitted ? ' · fitted to reported runs' : ''}`}
+    />
+  );
+}
+
+function EntryTunable({ entry }: { readonly entry: MachineEntry }) {
+  const machine = useSetup((setup) => setup.config.machine);
+  const target = useTarget(['machine', entry]);
+  const { meaning, unit } = MACHINE_ENTRIES[entry];
+  const value = machine[entry];
+  const text = `${meaning}${unit === 'ns per F' ? ' (times F, by CPUs)' : ''}`;
+  const habit = HABITS[entry];
+  if (habit !== undefined) {
+    const shown = typeof value === 'string' ? value : JSON.stringify(value);
+    const options = [...new Set([...habit, shown])].map((id) => ({ id, label: id }));
+    return <WordTunable name={entry} target={target} value={shown} options={options} meaning={text} />;
+  }
+  const isShare = unit === 'share';
+  const codec = isShare ? shareCodec : entry === 'udelayPerUsNs' ? perUsCodec : nsCodec;
+  return (
+    <NumberTunable
+      name={entry}
+      target={target}
+      value={Number(value)}
+      codec={codec}
+      scale={
+        isShare ? { kind: 'linear', min: 0, max: 1, step: 0.01 } : { kind: 'log', min: 0, max: 100_000_000 }
+      }
+      defaultValue={Number(presetMachine(machine.preset)[entry])}
+      meaning={text}
+    />
+  );
+}
+
+/** How the requester's own section is treated, and the machine that it all runs on. */
+export function RequesterTunables() {
+  const requester = useSetup((setup) => setup.config.machine.requester);
+  return (
+    <>
+      <PresetTunable />
+      <RequesterTunable />
+      <PassTunable />
+      {requester === 'credit' && CREDIT_ENTRIES.map((entry) => <EntryTunable key={entry} entry={entry} />)}
+    </>
+  );
+}
+
+/** Every other cost and habit of the machine. */
+export function CostTunables() {
+  return OTHER_ENTRIES.map((entry) => <EntryTunable key={entry} entry={entry} />);
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { GroupContext, useFilter } from './filter.ts';
+
+interface GroupProps {
+  readonly title: string;
+  /** Closed until asked for. */
+  readonly isCollapsed?: boolean;
+  /** Beside the title. */
+  readonly note?: string;
+  readonly children: ReactNode;
+}
+
+/** Tunables of one mechanism. While the filter is used it is open, and gone where nothing in it is found (CSS). */
+export function Group({ title, isCollapsed = false, note, children }: GroupProps) {
+  const isFiltered = useFilter() !== '';
+  return (
+    <GroupContext value={title}>
+      <details className="tunable-group" open={isFiltered || !isCollapsed} key={String(isFiltered)}>
+        <summary>
+          <h2>{title}</h2>
+          {note !== undefined && <span className="tunable-group-note">{note}</span>}
+        </summary>
+        <div className="tunable-list">{children}</div>
+      </details>
+    </GroupContext>
+  );
+}

@@ -1,0 +1,72 @@
+import { PROFILES, RULE_IDS, RULE_VALUES, type RuleId } from '../../engine/profiles/profiles.ts';
+import { useSetup } from '../session.ts';
+import { useTarget } from './target.ts';
+import { WordTunable } from './WordTunable.tsx';
+
+/** What each rule decides, and what its values mean. */
+const RULE_TEXT: { readonly [R in RuleId]: { readonly what: string; readonly values: readonly string[] } } = {
+  'srcu.delay': {
+    what: 'when srcu_get_delay() lets a grace period sleep',
+    values: ['only if it is not expedited', 'from an age of one jiffy on', 'from an age of two jiffies on'],
+  },
+  'srcu.tryCheck': {
+    what: 'how often try_check_zero() asks srcu_get_delay()',
+    values: ['at every check', 'once'],
+  },
+  'srcu.cbdelay': {
+    what: 'delay of the callbacks at the end of a grace period',
+    values: ['as srcu_get_delay()', 'as srcu_get_delay(), at most one jiffy', 'none if expedited'],
+  },
+  'srcu.phaseLimit': {
+    what: 'default of srcu_max_nodelay_phase',
+    values: ['no limit', '1', '3', 'by HZ'],
+  },
+  'srcu.jiffyLimit': {
+    what: 'default of srcu_max_nodelay',
+    values: ['no limit', '100', 'the larger of 100 and the phase limit'],
+  },
+  'srcu.callbackCpu': {
+    what: 'whose list a callback joins',
+    values: ["the caller's CPU", 'the boot CPU until the domain is big'],
+  },
+  sched: { what: 'scheduler', values: ['CFS', 'EEVDF without delayed dequeue', 'EEVDF'] },
+  'timer.migration': {
+    what: 'who handles the timers of an idle CPU',
+    values: ['that CPU', 'the hierarchy of migrators'],
+  },
+};
+
+/** The first profile in which a rule has a value: that is how a value is named in a configuration. */
+function profileWith(rule: RuleId, value: string): string | undefined {
+  return PROFILES.find((profile) => !('runsAs' in profile) && profile.rules[rule] === value)?.id;
+}
+
+function RuleTunable({ rule }: { readonly rule: RuleId }) {
+  const target = useTarget(['rules', rule]);
+  const values = RULE_VALUES[rule] as readonly string[];
+  const kernel = useSetup((setup) => setup.config.kernel);
+  const set = useSetup((setup) => setup.config.rules[rule]);
+  const own = PROFILES.find(({ id }) => id === kernel)?.rules[rule] ?? '';
+  const valueNamed = (word: string) => PROFILES.find(({ id }) => id === word)?.rules[rule] ?? word;
+  const value = set === undefined ? own : valueNamed(set);
+  const text = RULE_TEXT[rule];
+  return (
+    <WordTunable
+      name={rule}
+      target={target}
+      value={value}
+      options={values.map((id, i) => {
+        const profile = profileWith(rule, id);
+        const since = profile === undefined ? '' : `; as in ${profile}`;
+        return { id, label: id, note: `${text.values[i]}${id === own ? `; ${kernel} has it` : since}` };
+      })}
+      meaning={text.what}
+      onChange={(id) => target.set(id === own ? undefined : profileWith(rule, id))}
+    />
+  );
+}
+
+/** What if this kernel had a single rule of another one. */
+export function RuleTunables() {
+  return RULE_IDS.map((rule) => <RuleTunable key={rule} rule={rule} />);
+}

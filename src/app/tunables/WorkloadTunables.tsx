@@ -1,0 +1,282 @@
+import { completeActor } from '../../config/completeConfig.ts';
+import { type Actor, SRCU_APIS } from '../../engine/index.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useSession, useSetup, useView } from '../session.ts';
+import { useActorTarget } from './actorTarget.ts';
+import { DistTunable } from './DistTunable.tsx';
+import { durationCodec, integerCodec } from './numberCodec.ts';
+import { NumberTunable } from './Tunable.tsx';
+import { useIsFitted } from './useIsFitted.ts';
+import { WordTunable } from './WordTunable.tsx';
+
+const words = (...ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
+const countCodec = integerCodec(1, 65_535);
+const callsCodec = integerCodec(1, 100_000_000);
+const batchCodec = integerCodec(1, 1_000_000);
+
+interface ActorProps<A extends Actor = Actor> {
+  readonly actor: A;
+  readonly index: number;
+}
+
+/** Where and how many: what every actor has. */
+function PlaceTunables({ actor, index }: ActorProps) {
+  const cpus = useSetup((setup) => setup.config.cpus);
+  const first = actor.cpu % cpus;
+  const where = actor.count === 1 ? `on CPU ${first}` : `on CPU ${first} and the ones after it, round again`;
+  return (
+    <>
+      <NumberTunable
+        name="count"
+        target={useActorTarget(index, 'count')}
+        value={actor.count}
+        codec={countCodec}
+        scale={{ kind: 'log', min: 1, max: 1024 }}
+        meaning={where}
+      />
+      <NumberTunable
+        name="cpu"
+        target={useActorTarget(index, 'cpu')}
+        value={actor.cpu}
+        codec={integerCodec(0, 4095)}
+        scale={{ kind: 'linear', min: 0, max: Math.max(1, cpus - 1) }}
+      />
+    </>
+  );
+}
+
+function StartTunable({ actor, index }: ActorProps) {
+  const target = useActorTarget(index, 'start');
+  const { start } = actor;
+  const isTicks = typeof start !== 'number';
+  const isFitted = useIsFitted();
+  return (
+    <NumberTunable
+      name={isTicks ? 'start, after its tick' : 'start'}
+      target={
+        isTicks
+          ? {
+              isChanged: target.isChanged,
+              set: (plus) => target.set(plus === undefined ? undefined : { ...start, plus }),
+              drag: (plus) => target.drag({ ...start, plus }),
+            }
+          : target
+      }
+      value={isTicks ? start.plus : start}
+      codec={durationCodec('ms')}
+      scale={{ kind: 'log', min: 0, max: 100_000_000_000 }}
+      meaning={
+        isTicks
+          ? `after tick ${start.ticks}`
+          : `when it first acts${isFitted ? ' · fitted to reported runs' : ''}`
+      }
+    />
+  );
+}
+
+function ReaderTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'reader' }>>) {
+  return (
+    <>
+      <DistTunable
+        name="hold"
+        target={useActorTarget(index, 'hold')}
+        value={actor.hold}
+        meaning="inside a section"
+      />
+      <DistTunable
+        name="idle"
+        target={useActorTarget(index, 'idle')}
+        value={actor.idle}
+        meaning="between two sections"
+      />
+      <WordTunable
+        name="holdMode"
+        target={useActorTarget(index, 'holdMode')}
+        value={actor.holdMode}
+        options={words('spin', 'sleep')}
+      />
+      <WordTunable
+        name="idleMode"
+        target={useActorTarget(index, 'idleMode')}
+        value={actor.idleMode}
+        options={words('spin', 'sleep')}
+      />
+      <DistTunable
+        name="incDelay"
+        target={useActorTarget(index, 'incDelay')}
+        value={actor.incDelay}
+        meaning="between fetching the index and counting"
+      />
+    </>
+  );
+}
+
+function CallbackTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'updater' }>>) {
+  return (
+    <>
+      <NumberTunable
+        name="batch"
+        target={useActorTarget(index, 'batch')}
+        value={actor.batch}
+        codec={batchCodec}
+        scale={{ kind: 'log', min: 1, max: 10_000 }}
+        meaning="callbacks per call"
+      />
+      <WordTunable
+        name="wait"
+        target={useActorTarget(index, 'wait')}
+        value={actor.wait}
+        options={words('barrier', 'none')}
+        meaning="what follows a batch"
+      />
+    </>
+  );
+}
+
+function UpdaterTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'updater' }>>) {
+  const fitted = useIsFitted() ? 'fitted to reported runs' : '';
+  return (
+    <>
+      <WordTunable
+        name="api"
+        target={useActorTarget(index, 'api', ['batch', 'wait'])}
+        value={actor.api}
+        options={words(...SRCU_APIS)}
+      />
+      <NumberTunable
+        name="calls"
+        target={useActorTarget(index, 'calls')}
+        value={actor.calls}
+        codec={callsCodec}
+        scale={{ kind: 'log', min: 1, max: 20_000 }}
+        meaning={fitted}
+      />
+      <DistTunable
+        name="gap"
+        target={useActorTarget(index, 'gap')}
+        value={actor.gap}
+        meaning={`before every call${fitted === '' ? '' : ` · ${fitted}`}`}
+      />
+      <WordTunable
+        name="gapMode"
+        target={useActorTarget(index, 'gapMode')}
+        value={actor.gapMode}
+        options={words('sleep', 'spin')}
+      />
+      <WordTunable
+        name="gapFrom"
+        target={useActorTarget(index, 'gapFrom')}
+        value={actor.gapFrom}
+        options={words('return', 'call')}
+        meaning={
+          actor.gapFrom === 'call'
+            ? 'a call is made even while the last one still waits'
+            : 'counted from the return of the last call'
+        }
+      />
+      {actor.api === 'call_srcu' && <CallbackTunables actor={actor} index={index} />}
+    </>
+  );
+}
+
+function LoadTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'load' }>>) {
+  const spin = useActorTarget(index, 'spin');
+  return (
+    <>
+      <WordTunable
+        name="mode"
+        target={useActorTarget(index, 'mode')}
+        value={actor.mode}
+        options={words('kernel', 'user')}
+      />
+      {actor.spin !== undefined && (
+        <DistTunable name="spin" target={spin} value={actor.spin} meaning="busy" />
+      )}
+      <DistTunable
+        name="idle"
+        target={useActorTarget(index, 'idle')}
+        value={actor.idle}
+        meaning="asleep between"
+      />
+    </>
+  );
+}
+
+function ActorTunables({ actor, index }: ActorProps) {
+  const { config, setup } = useSession();
+  const isLocked = useView((view) => view.isLocked);
+  const canRemove = useSetup((state) => state.config.actors.length > 1);
+  const remove = () =>
+    config.setValue(
+      ['actors'],
+      setup.getState().config.actors.filter((_, i) => i !== index),
+    );
+  const domain = 'domain' in actor ? ` on ${actor.domain}` : '';
+  return (
+    <section className="tunable-actor" aria-label={`Actor ${index}: ${actor.kind}`}>
+      <div className="tunable-actor-head">
+        <h3>
+          {actor.kind}
+          {actor.count > 1 ? ` × ${actor.count}` : ''}
+          <span className="tunable-actor-domain">{domain}</span>
+        </h3>
+        {canRemove && (
+          <IconButton
+            label={`Remove actor ${index}: ${actor.kind}`}
+            icon={<Icon name="close" />}
+            look="plain"
+            className="tunable-reset"
+            isDisabled={isLocked}
+            onPress={remove}
+          />
+        )}
+      </div>
+      {actor.kind === 'reader' && <ReaderTunables actor={actor} index={index} />}
+      {actor.kind === 'updater' && <UpdaterTunables actor={actor} index={index} />}
+      {actor.kind === 'load' && <LoadTunables actor={actor} index={index} />}
+      <PlaceTunables actor={actor} index={index} />
+      <StartTunable actor={actor} index={index} />
+    </section>
+  );
+}
+
+/** What a new actor of each kind is. */
+const NEW_ACTORS = {
+  reader: { kind: 'reader', cpu: 1, hold: { uniform: [0, 1_500_000] }, idle: 200_000 },
+  updater: { kind: 'updater', api: 'synchronize_srcu_expedited', calls: 100, gap: 1_000_000 },
+  load: { kind: 'load', mode: 'user', cpu: 1, spin: 1_000_000, idle: 1_000_000 },
+} as const;
+const NEW_KINDS = ['reader', 'updater', 'load'] as const;
+
+/** Who reads, who updates, who is in the way: every actor with its keys. */
+export function WorkloadTunables() {
+  const { config, setup } = useSession();
+  const actors = useSetup((state) => state.config.actors);
+  const isLocked = useView((view) => view.isLocked);
+  return (
+    <>
+      {actors.map((actor, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an actor is its place in the list; links address it so
+        <ActorTunables key={index} actor={actor} index={index} />
+      ))}
+      <div className="tunable-add" role="group" aria-label="Add an actor">
+        {NEW_KINDS.map((kind) => (
+          <Button
+            key={kind}
+            isDisabled={isLocked}
+            onPress={() =>
+              config.setValue(
+                ['actors'],
+                [...setup.getState().config.actors, completeActor(NEW_ACTORS[kind])],
+              )
+            }
+          >
+            <Icon name="plus" />
+            {kind}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

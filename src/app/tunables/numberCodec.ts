@@ -1,0 +1,43 @@
+import { formatDuration, readDuration } from '../../config/duration.ts';
+import type { Typed } from '../../ui/TypedNumber.tsx';
+
+/** How a number is written and read in a field. */
+export interface NumberCodec {
+  readonly unit: string;
+  readonly format: (value: number) => string;
+  readonly parse: (text: string) => Typed<number>;
+}
+
+/** Whole numbers in a range; spaces and commas between digits are allowed, anything else is not. */
+export function integerCodec(min: number, max: number, unit = ''): NumberCodec {
+  const most = max === Number.MAX_SAFE_INTEGER ? '2^53-1' : String(max);
+  const message = `a whole number from ${min} to ${most}${unit === '' ? '' : ` (${unit})`}`;
+  return {
+    unit,
+    format: String,
+    parse: (text) => {
+      const digits = text.replace(/[\s\u202f,]/g, '');
+      const value = Number(digits);
+      return /^\d+$/.test(digits) && value >= min && value <= max
+        ? { ok: true, value }
+        : { ok: false, message };
+    },
+  };
+}
+
+/** Durations: "1.5 ms"; a bare number counts `bareNs` each. */
+export function durationCodec(bareUnit: 'ns' | 'us' | 'ms' = 'ns'): NumberCodec {
+  return {
+    unit: '',
+    format: (ns) =>
+      formatDuration(ns)
+        .replace(/(\D+)$/, ' $1')
+        .replace('us', 'µs'),
+    parse: (text) => {
+      const value = readDuration(/^[\d.]+$/.test(text) ? `${text}${bareUnit}` : text);
+      return value === undefined
+        ? { ok: false, message: 'a duration such as 1.5 ms, 20 us, 3 s or 800 ns' }
+        : { ok: true, value };
+    },
+  };
+}
