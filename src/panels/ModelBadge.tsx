@@ -21,7 +21,7 @@ export function ModelBadge({ notes }: { readonly notes: readonly ModelNote[] }) 
         title={`Model: ${countFidelities(notes)}`}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span aria-hidden="true">{SIGNS[overall]}</span> {overall}
+        <span aria-hidden="true">{SIGNS[overall]}</span> <span className="badge-word">{overall}</span>
       </button>
       {isOpen ? (
         <ul className="badge-notes" id={listId}>

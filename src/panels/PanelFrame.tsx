@@ -24,12 +24,19 @@ export function PanelFrame({ title, subtitle, look, notes, tools, children }: Pa
       <header className="panel-head">
         <h2 className="panel-title" id={titleId}>
           {title}
-          {subtitle === undefined ? null : <span className="panel-subtitle"> {subtitle}</span>}
+          {subtitle === undefined ? null : <span className="panel-subtitle">{subtitle}</span>}
         </h2>
         <ModelBadge notes={notes} />
         {tools}
       </header>
-      <div className="panel-body">{children}</div>
+      {look === 'card' ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <div className="panel-body" role="group" aria-labelledby={titleId} tabIndex={0}>
+          {children}
+        </div>
+      ) : (
+        <div className="panel-body">{children}</div>
+      )}
     </section>
   );
 }

@@ -27,9 +27,14 @@ describe('numbers in panels', () => {
     [-3_300_000, '-3.30 ms'],
   ])('%d ns reads %s', (ns, text) => expect(plain(formatDuration(ns))).toBe(text));
 
-  it('puts figures that stand side by side in one unit', () => {
-    const { values, unit } = splitDurations([305_000, 9_600_000, 0]);
-    expect([values, unit]).toEqual([['0.30', '9.60', '0'], 'ms']);
+  it('puts figures that stand side by side in one unit, unless one would be lost in it', () => {
+    const joined = (...ns: number[]) =>
+      splitDurations(ns)
+        .map(({ value, unit }) => `${value} ${unit}`.trim())
+        .join(' / ');
+    expect(joined(305_000, 9_600_000)).toBe('0.30 / 9.60 ms');
+    expect(joined(18_200, 6_950_000)).toBe('18.2 µs / 6.95 ms');
+    expect(joined(0, 0)).toBe('0 / 0 ms');
   });
 
   it.each([

@@ -67,14 +67,23 @@ export function formatDuration(durationNs: number | undefined): string {
   return unit === '' ? value : `${value}${THIN_SPACE}${unit}`;
 }
 
-/** Several durations in the unit of the largest, for figures that stand side by side: ["2.10", "9.60"], "ms". */
-export function splitDurations(durationsNs: readonly number[]): { values: readonly string[]; unit: string } {
-  const largest = splitDuration(Math.max(...durationsNs.map(Math.abs)));
-  const length = TIME_UNITS.find(([unit]) => unit === largest.unit)?.[1] ?? 1;
-  const values = durationsNs.map((ns) =>
-    group((ns / length).toFixed(ns === 0 ? 0 : decimalsOf(ns / length))),
-  );
-  return { values, unit: largest.unit };
+/** From this ratio on figures that stand side by side get a unit each: 0.02 ms says too little. */
+const UNIT_EACH_FROM = 100;
+
+/**
+ * Durations that stand side by side, small to large: in the unit of the largest, named once, where that leaves the
+ * smallest something to say ("2.10 / 9.60 ms"), else with a unit each ("18.2 µs / 6.95 ms").
+ */
+export function splitDurations(durationsNs: readonly number[]): readonly Quantity[] {
+  const largestNs = Math.max(...durationsNs);
+  const smallestNs = Math.min(...durationsNs.filter((ns) => ns > 0));
+  if (largestNs >= smallestNs * UNIT_EACH_FROM) return durationsNs.map(splitDuration);
+  const { unit } = splitDuration(largestNs);
+  const length = TIME_UNITS.find(([name]) => name === unit)?.[1] ?? 1;
+  return durationsNs.map((ns, i) => ({
+    value: group((ns / length).toFixed(ns === 0 ? 0 : decimalsOf(ns / length))),
+    unit: i === durationsNs.length - 1 ? unit : '',
+  }));
 }
 
 /** A duration in ms without its unit, for columns headed "ms": 0.71, 12.3, 0.005. */

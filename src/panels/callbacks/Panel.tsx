@@ -44,8 +44,7 @@ function Lists({ view, gpSeq, onSeek }: ListsProps) {
       {view.total === 0 ? (
         <PanelEmpty>No callback waits at the cursor.</PanelEmpty>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className="callbacks-scroll" tabIndex={0} aria-label="Pending callbacks per CPU">
+        <div>
           {view.lists.map(({ cpu, count, groups }) => (
             <div key={cpu}>
               <h3 className="callbacks-cpu">
@@ -58,7 +57,7 @@ function Lists({ view, gpSeq, onSeek }: ListsProps) {
               </ol>
             </div>
           ))}
-        </section>
+        </div>
       )}
     </>
   );
@@ -79,11 +78,9 @@ function GroupLine({
         </span>
         <span>
           {group.count === 1 ? '' : `${formatCount(group.count)} × `}
-          {group.purpose} <span className="muted">{group.text}</span>
+          {group.purpose}, target {formatCount(group.target)} <span className="muted">{group.text}</span>
         </span>
-        <span className="line-value">
-          target {formatCount(group.target)} <span className="muted">{group.ageText}</span>
-        </span>
+        <span className="line-value muted">{group.ageText}</span>
       </button>
     </li>
   );

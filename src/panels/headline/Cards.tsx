@@ -14,7 +14,14 @@ export function Cards({ cards }: { readonly cards: readonly Card[] }) {
             {card.label}
           </dt>
           <dd className="card-figure">
-            {card.value} <span className="card-unit">{card.unit}</span>
+            {card.figures.map(({ value, unit }, i) => (
+              <span key={`${value} ${unit}`}>
+                {i === 0 ? '' : ' / '}
+                <span className="card-quantity">
+                  {value} {unit === '' ? null : <span className="card-unit">{unit}</span>}
+                </span>
+              </span>
+            ))}
           </dd>
           {card.notes.map((note) => (
             <dd className="card-note" key={note}>

@@ -40,7 +40,10 @@ const scenario: ScenarioText = { title: '', lookAt: [], fitted: [], reported: [f
 
 /** "label: value unit; notes". */
 const said = (cards: ReturnType<typeof headlineCards>) =>
-  cards.map(({ value, unit, notes }) => typed(`${value} ${unit}; ${notes.join('; ')}`));
+  cards.map(({ figures, notes }) => {
+    const quantities = figures.map(({ value, unit }) => `${value} ${unit}`.trim());
+    return typed(`${quantities.join(' / ')}; ${notes.join('; ')}`);
+  });
 
 describe('headline figures', () => {
   it('five cards, the run time with its distance from the reported one', () => {
@@ -69,6 +72,6 @@ describe('headline figures', () => {
     const nothing = said(
       headlineCards(run({ latencyOf: undefined, overshootNs: 0, overshootShare: 0 }), undefined),
     );
-    expect([nothing[0], nothing[2]]).toEqual(['– ; no call has returned', '0 ms; nothing wasted']);
+    expect([nothing[0], nothing[2]]).toEqual(['–; no call has returned', '0 ms; nothing wasted']);
   });
 });

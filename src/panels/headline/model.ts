@@ -4,6 +4,7 @@ import {
   formatDistance,
   formatDuration,
   formatShare,
+  type Quantity,
   splitDuration,
   splitDurations,
 } from '../format.ts';
@@ -13,8 +14,8 @@ import type { ReportedFigure, RunFigures, ScenarioText } from '../panelProps.ts'
 export interface Card {
   readonly id: 'latency' | 'runTime' | 'waste' | 'polling' | 'rate';
   readonly label: string;
-  readonly value: string;
-  readonly unit: string;
+  /** One figure, or two that are told apart by a slash. */
+  readonly figures: readonly Quantity[];
   readonly notes: readonly string[];
   /** The colour that the timeline gives to this time. */
   readonly tone?: 'sleep' | 'poll';
@@ -47,14 +48,12 @@ function distanceText(figure: ReportedFigure): string {
 function latencyCard({ headline }: RunFigures): Card {
   const label = 'Latency p50 / p99';
   if (headline.latencyOf === undefined) {
-    return { id: 'latency', label, value: '–', unit: '', notes: ['no call has returned'] };
+    return { id: 'latency', label, figures: [splitDuration(undefined)], notes: ['no call has returned'] };
   }
-  const { values, unit } = splitDurations([headline.p50Ns, headline.p99Ns]);
   return {
     id: 'latency',
     label,
-    value: values.join(' / '),
-    unit,
+    figures: splitDurations([headline.p50Ns, headline.p99Ns]),
     notes: [headline.latencyOf, `n = ${formatCount(headline.n)}`],
   };
 }
@@ -65,26 +64,30 @@ export function headlineCards(run: RunFigures, scenario: ScenarioText | undefine
   const waste = formatShare(headline.overshootShare);
   return [
     latencyCard(run),
-    { id: 'runTime', label: 'Run time', ...splitDuration(headline.runNs), notes: runTimeNotes(scenario) },
+    {
+      id: 'runTime',
+      label: 'Run time',
+      figures: [splitDuration(headline.runNs)],
+      notes: runTimeNotes(scenario),
+    },
     {
       id: 'waste',
       label: 'Slept past the last reader',
-      ...splitDuration(headline.overshootNs),
+      figures: [splitDuration(headline.overshootNs)],
       notes: [headline.overshootNs === 0 ? 'nothing wasted' : `${waste} of the run: pure waste`],
       tone: 'sleep',
     },
     {
       id: 'polling',
       label: 'CPU burnt polling',
-      ...splitDuration(headline.pollNs),
+      figures: [splitDuration(headline.pollNs)],
       notes: [`${formatShare(headline.pollShare)} of one CPU`],
       tone: 'poll',
     },
     {
       id: 'rate',
       label: 'Grace periods per second',
-      value: formatCount(headline.gracePeriodsPerSec),
-      unit: '/s',
+      figures: [{ value: formatCount(headline.gracePeriodsPerSec), unit: '/s' }],
       notes: [`${formatCount(headline.gracePeriods)} in ${formatDuration(headline.runNs)}`],
     },
   ];

@@ -11,7 +11,9 @@ const BASELINE = HEIGHT - MARGIN.bottom;
 /** Narrowest room for a label on the axis. */
 const LABEL_PX = 62;
 /** Marks whose labels would touch go on the second line. */
-const MARK_LABEL_PX = 26;
+const MARK_LABEL_PX = 40;
+/** Marks nearer than this are one. */
+const SAME_PX = 3;
 
 interface PartProps {
   readonly view: LatencyView;
@@ -109,25 +111,37 @@ function Edges({ view, x, widthPx }: PartProps) {
   );
 }
 
-/** Percentile marks with the line (0 or 1) on which their label stands. */
-function placeMarks({ view, x }: PartProps) {
-  let lastPx = Number.NEGATIVE_INFINITY;
-  let line = 0;
-  return view.marks.map(({ name, ns }) => {
+interface Mark {
+  readonly name: string;
+  readonly px: number;
+  /** Line (0 or 1) on which the label stands. */
+  readonly line: number;
+}
+
+/** Marks with their labels' lines; those that fall on one place share a label: "p90–p99". */
+function placeMarks({ view, x }: PartProps): readonly Mark[] {
+  const placed: Mark[] = [];
+  for (const { name, ns } of view.marks) {
     const px = x(binPosition(view.bars, ns));
-    line = px - lastPx < MARK_LABEL_PX ? 1 - line : 0;
-    lastPx = px;
-    return { name, px, line };
-  });
+    const last = placed.at(-1);
+    const gapPx = last === undefined ? Number.POSITIVE_INFINITY : px - last.px;
+    if (last !== undefined && gapPx < SAME_PX) {
+      placed[placed.length - 1] = { ...last, name: `${last.name.split('–')[0]}–${name}` };
+    } else placed.push({ name, px, line: gapPx < MARK_LABEL_PX ? 1 - (last?.line ?? 0) : 0 });
+  }
+  return placed;
 }
 
 function Marks(props: PartProps) {
-  return placeMarks(props).map(({ name, px, line }) => (
-    <g key={name}>
-      <path className="histogram-mark" d={`M${px} ${line * 11 + 12}V${BASELINE}`} />
-      <text className="histogram-mark-label" x={Math.min(px, props.widthPx - 12)} y={line * 11 + 9}>
-        {name}
-      </text>
-    </g>
-  ));
+  return placeMarks(props).map(({ name, px, line }) => {
+    const halfPx = name.length * 3.2;
+    return (
+      <g key={name}>
+        <path className="histogram-mark" d={`M${px} ${line * 11 + 12}V${BASELINE}`} />
+        <text className="histogram-mark-label" x={Math.min(px, props.widthPx - halfPx)} y={line * 11 + 9}>
+          {name}
+        </text>
+      </g>
+    );
+  });
 }

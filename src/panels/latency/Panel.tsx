@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ToggleButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { formatCount, formatDuration } from '../format.ts';
+import { formatCount, formatDuration, plural } from '../format.ts';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
 import { HistogramChart } from './HistogramChart.tsx';
@@ -21,7 +21,7 @@ export function LatencyPanel({ data, tools }: PanelProps) {
   const ofWhat = isSelection ? 'the selection' : 'the run';
   return (
     <PanelFrame
-      title={chosen === undefined ? 'Latency' : `Latency of ${formatCount(chosen.stats.n)} calls`}
+      title={chosen === undefined ? 'Latency' : `Latency of ${plural(chosen.stats.n, 'call')}`}
       subtitle={selection === undefined ? undefined : `in ${ofWhat}`}
       look="side"
       notes={LATENCY_NOTES}

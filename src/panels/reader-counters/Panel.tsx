@@ -1,6 +1,6 @@
 import './reader-counters.css';
 import { DomainPicker, domainState } from '../DomainPicker.tsx';
-import { formatCount, plural } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
 import { COUNTERS_NOTES, type CountersView, countersView, type IndexView, type ReaderView } from './model.ts';
@@ -33,8 +33,8 @@ export function ReaderCountersPanel({ data, actions, tools }: PanelProps) {
 function IndexHead({ index, colSpan }: { readonly index: IndexView; readonly colSpan: number }) {
   return (
     <th scope="colgroup" colSpan={colSpan} className={index.role === 'being drained' ? 'drained' : undefined}>
-      idx {index.idx} {index.role === 'being drained' ? '← ' : ''}
-      <span className="muted">{index.role}</span>
+      idx {index.idx} {index.role === 'being drained' ? '←' : ''}
+      <span className="index-role">{index.role}</span>
     </th>
   );
 }
@@ -114,25 +114,20 @@ function ReaderLine({
 
 function Counters({ view, onSeek }: { readonly view: CountersView; readonly onSeek: (row: number) => void }) {
   return (
-    <div className="counters-panel">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="counters-scroll" tabIndex={0} aria-label="Counters per CPU">
-        <CounterTable view={view} />
-        {view.hiddenCpus === 0 ? null : (
-          <p className="muted counters-hidden">
-            {plural(view.hiddenCpus, 'CPU')} with both counts at zero not listed
-          </p>
-        )}
-      </section>
+    <>
       <p className={`counters-verdict tone-text tone-${view.verdictTone}`}>{view.verdict}</p>
+      <CounterTable view={view} />
+      {view.omitted === '' ? null : <p className="muted counters-omitted">{view.omitted}</p>}
       {view.readers.length === 0 ? null : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <ul className="reader-list" tabIndex={0} aria-label="Readers in their sections, with their age">
+        <ul className="reader-list" aria-label="Readers in their sections, with their age">
           {view.readers.map((reader) => (
             <ReaderLine key={reader.row} reader={reader} onSeek={onSeek} />
           ))}
+          {view.moreReaders === 0 ? null : (
+            <li className="muted">and {formatCount(view.moreReaders)} more</li>
+          )}
         </ul>
       )}
-    </div>
+    </>
   );
 }

@@ -26,7 +26,7 @@ describe('reader counters', () => {
       [0, -1],
       [0, 0],
     ]);
-    expect([view.full, view.hiddenCpus]).toEqual([3, 0]);
+    expect([view.full, view.omitted]).toEqual([3, '']);
   });
 
   it('of 4 096 CPUs lists those that count something', () => {
@@ -41,7 +41,25 @@ describe('reader counters', () => {
       { cpu: 17, counts: [0, 1] },
       { cpu: 4095, counts: [9, 0] },
     ]);
-    expect([view.full, view.hiddenCpus]).toEqual([9, 4094]);
+    expect([view.full, typed(view.omitted)]).toEqual([9, '4 094 CPUs with both counts at zero not listed']);
+  });
+
+  it('of too many CPUs with readers shows those that hold the scan up before the others', () => {
+    const state = makeState({}, 4096);
+    for (let cpu = 0; cpu < 1000; cpu++) state.lock[2 * cpu] = 1;
+    for (let cpu = 3000; cpu < 3100; cpu++) state.lock[2 * cpu + 1] = 1;
+    const view = countersView(state, makeInfo('v6.12', 4096));
+    expect(view.rows).toHaveLength(128);
+    expect(view.rows.filter(({ counts }) => counts[1] === 1)).toHaveLength(100);
+    expect(typed(view.omitted)).toBe(
+      '972 CPUs with readers and 2 996 CPUs with both counts at zero not listed',
+    );
+  });
+
+  it('lists the first of very many readers and counts the rest', () => {
+    const readers = Array.from({ length: 100 }, (_, row) => makeReader({ row }));
+    const view = countersView(makeState({ readers }), makeInfo('v6.12'));
+    expect([view.readers.length, view.moreReaders]).toEqual([64, 36]);
   });
 
   it('puts those waited for first, the oldest on top, and knows the requester’s own section', () => {

@@ -34,12 +34,14 @@ export interface ReaderView {
 export interface CountersView {
   readonly indexes: readonly [IndexView, IndexView];
   readonly rows: readonly CpuRow[];
-  /** CPUs left out because both their counts are zero. */
-  readonly hiddenCpus: number;
+  /** Which CPUs are left out, in words; empty: none is. */
+  readonly omitted: string;
   /** Count that fills a bar. */
   readonly full: number;
   /** Waited-for readers first, then by age. */
   readonly readers: readonly ReaderView[];
+  /** Readers beyond those listed. */
+  readonly moreReaders: number;
   readonly verdict: string;
   readonly verdictTone: 'poll' | 'sleep' | 'gp' | 'quiet';
 }
@@ -65,6 +67,9 @@ export const COUNTERS_NOTES: readonly ModelNote[] = [
 const LIST_ALL_CPUS = 16;
 /** One reader on a CPU fills a third of its bar, as long as no CPU has more than three. */
 const FULL_AT_LEAST = 3;
+/** More lines than these nobody reads, and drawing them at every frame would show. */
+const MAX_CPUS = 128;
+const MAX_READERS = 64;
 
 function indexView(state: SrcuStateAt, idx: 0 | 1): IndexView {
   const lock = state.lockSum[idx];
@@ -79,13 +84,21 @@ function countOf(state: SrcuStateAt, cpu: number, idx: number): number {
   return (state.lock[at] ?? 0) - (state.unlock[at] ?? 0);
 }
 
-function rowsOf(state: SrcuStateAt, cpus: number): readonly CpuRow[] {
-  const rows: CpuRow[] = [];
-  for (let cpu = 0; cpu < cpus; cpu++) {
-    const counts = [countOf(state, cpu, 0), countOf(state, cpu, 1)] as const;
-    if (cpus <= LIST_ALL_CPUS || counts[0] !== 0 || counts[1] !== 0) rows.push({ cpu, counts });
-  }
-  return rows;
+/** The CPUs to list, in order; where there are too many, those that hold the scan up go before the others. */
+function rowsOf(state: SrcuStateAt, cpus: number): Pick<CountersView, 'rows' | 'omitted'> {
+  const rows = Array.from({ length: cpus }, (_, cpu) => ({
+    cpu,
+    counts: [countOf(state, cpu, 0), countOf(state, cpu, 1)] as const,
+  }));
+  if (cpus <= LIST_ALL_CPUS) return { rows, omitted: '' };
+  const counting = rows.filter(({ counts }) => counts[0] !== 0 || counts[1] !== 0);
+  const zeros = `${plural(cpus - counting.length, 'CPU')} with both counts at zero not listed`;
+  if (counting.length <= MAX_CPUS) return { rows: counting, omitted: zeros };
+  const isScanned = ({ counts }: CpuRow) => counts[state.scannedIdx as 0 | 1] !== 0;
+  const scanned = state.scannedIdx < 0 ? [] : counting.filter(isScanned);
+  const shown = [...new Set([...scanned, ...counting])].slice(0, MAX_CPUS);
+  const more = `${plural(counting.length - MAX_CPUS, 'CPU')} with readers and ${zeros}`;
+  return { rows: shown.sort((a, b) => a.cpu - b.cpu), omitted: more };
 }
 
 function readerView(reader: ActiveReader, state: SrcuStateAt, info: RunInfo): ReaderView {
@@ -135,7 +148,7 @@ function verdictOf(state: SrcuStateAt): Pick<CountersView, 'verdict' | 'verdictT
 
 /** What the panel shows of `state`. */
 export function countersView(state: SrcuStateAt, info: RunInfo): CountersView {
-  const rows = rowsOf(state, info.config.cpus);
+  const { rows, omitted } = rowsOf(state, info.config.cpus);
   const largest = rows.reduce(
     (max, { counts }) => Math.max(max, Math.abs(counts[0]), Math.abs(counts[1])),
     0,
@@ -145,9 +158,10 @@ export function countersView(state: SrcuStateAt, info: RunInfo): CountersView {
   return {
     indexes: [indexView(state, 0), indexView(state, 1)],
     rows,
-    hiddenCpus: info.config.cpus - rows.length,
+    omitted,
     full: Math.max(FULL_AT_LEAST, largest),
-    readers: readers.map((reader) => readerView(reader, state, info)),
+    readers: readers.slice(0, MAX_READERS).map((reader) => readerView(reader, state, info)),
+    moreReaders: Math.max(0, readers.length - MAX_READERS),
     ...verdictOf(state),
   };
 }

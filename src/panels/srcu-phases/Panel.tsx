@@ -39,16 +39,14 @@ function Phases({ view }: { readonly view: ReturnType<typeof phasesView> }) {
     <div className="phases">
       <div>
         <StateMachine states={view.states} label={view.label} />
+        <p className={`phase-worker tone-${view.worker.tone}`}>
+          <code>process_srcu</code> <b>{view.worker.state}</b>, {view.worker.text}
+        </p>
         {view.meters.map((meter) => (
           <Meter key={meter.name} meter={meter} />
         ))}
       </div>
       <dl className="phase-facts">
-        <dt>process_srcu</dt>
-        <dd>
-          <span className={`phase-worker tone-${view.worker.tone}`}>{view.worker.state}</span>,{' '}
-          {view.worker.text}
-        </dd>
         {view.facts.map(({ name, text }) => (
           <div className="phase-fact" key={name}>
             <dt>{name}</dt>
