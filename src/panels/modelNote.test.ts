@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countFidelities, type Fidelity, overallFidelity } from './modelNote.ts';
+import { countFidelities, type Fidelity, overallFidelity, requesterNote } from './modelNote.ts';
 
 const notes = (...fidelities: Fidelity[]) =>
   fidelities.map((fidelity) => ({ what: fidelity, fidelity, kernel: 'f()', rule: 'srcu 1' }));
@@ -14,5 +14,10 @@ describe('model badge', () => {
 
   it('counts the rest of the sentence', () => {
     expect(countFidelities(notes('simplified', 'exact', 'exact'))).toBe('2 exact, 1 simplified');
+  });
+
+  it('the credit form is not the scheduler', () => {
+    const fidelities = (['unseen', 'credit', 'scheduler'] as const).map((r) => requesterNote(r).fidelity);
+    expect(fidelities).toEqual(['not modelled', 'simplified', 'exact']);
   });
 });

@@ -1,3 +1,5 @@
+import type { Requester } from '../engine/machine/presets.ts';
+
 /** How close an element of a panel is to the kernel. */
 export type Fidelity = 'exact' | 'simplified' | 'not modelled';
 
@@ -28,4 +30,15 @@ export function countFidelities(notes: readonly ModelNote[]): string {
     .filter(({ count }) => count > 0)
     .map(({ fidelity, count }) => `${count} ${fidelity}`)
     .join(', ');
+}
+
+const REQUESTER: Readonly<Record<Requester, Omit<ModelNote, 'what'>>> = {
+  unseen: { fidelity: 'not modelled', kernel: 'srcu_gp_start_if_needed()', rule: 'srcu 5.6' },
+  credit: { fidelity: 'simplified', kernel: 'check_preempt_wakeup()', rule: 'srcu 8.6 CR1-CR5' },
+  scheduler: { fidelity: 'exact', kernel: 'srcu_gp_start_if_needed()', rule: 'srcu 5.6, 8.6' },
+};
+
+/** How the requester's own read-side section is treated: the machine decides it. */
+export function requesterNote(requester: Requester | undefined): ModelNote {
+  return { what: "The requester's own section", ...REQUESTER[requester ?? 'scheduler'] };
 }

@@ -68,7 +68,7 @@ export const PANELS: readonly PanelEntry[] = [
     id: 'scenario-note',
     title: 'Scenario',
     region: 'side',
-    needs: ['scenario'],
+    needs: ['run', 'scenario'],
     Component: ScenarioNotePanel,
   },
 ];

@@ -1,6 +1,7 @@
 import './reader-counters.css';
 import { DomainPicker, domainState } from '../DomainPicker.tsx';
 import { formatCount } from '../format.ts';
+import { requesterNote } from '../modelNote.ts';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
 import { COUNTERS_NOTES, type CountersView, countersView, type IndexView, type ReaderView } from './model.ts';
@@ -18,7 +19,7 @@ export function ReaderCountersPanel({ data, actions, tools }: PanelProps) {
         </>
       }
       look="card"
-      notes={COUNTERS_NOTES}
+      notes={[requesterNote(info?.config.machine.requester), ...COUNTERS_NOTES]}
       tools={tools}
     >
       {state === undefined || info === undefined ? (

@@ -54,12 +54,6 @@ export const COUNTERS_NOTES: readonly ModelNote[] = [
     kernel: 'srcu_readers_active_idx_check()',
     rule: 'srcu 5.2',
   },
-  {
-    what: 'The requester as a reader',
-    fidelity: 'exact',
-    kernel: 'srcu_gp_start_if_needed()',
-    rule: 'srcu 5.6',
-  },
   { what: 'Memory barriers', fidelity: 'not modelled', kernel: 'smp_mb() A to E', rule: 'srcu 5.5' },
 ];
 

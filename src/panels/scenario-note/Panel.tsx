@@ -1,5 +1,6 @@
 import './scenario-note.css';
 import { keepCase } from '../keepCase.tsx';
+import { requesterNote } from '../modelNote.ts';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
 import { NOTE_NOTES, type NoteView, noteView, type ReportedRow } from './model.ts';
@@ -8,7 +9,12 @@ import { NOTE_NOTES, type NoteView, noteView, type ReportedRow } from './model.t
 export function ScenarioNotePanel({ data, tools }: PanelProps) {
   const view = data.scenario === undefined ? undefined : noteView(data.scenario);
   return (
-    <PanelFrame title={keepCase(view?.title ?? 'Scenario')} look="side" notes={NOTE_NOTES} tools={tools}>
+    <PanelFrame
+      title={keepCase(view?.title ?? 'Scenario')}
+      look="side"
+      notes={[requesterNote(data.run?.info.config.machine.requester), ...NOTE_NOTES]}
+      tools={tools}
+    >
       {view === undefined ? (
         <PanelEmpty>This is a workload of your own: nothing was reported to compare it with.</PanelEmpty>
       ) : (

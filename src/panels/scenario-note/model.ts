@@ -25,12 +25,6 @@ export interface NoteView {
 }
 
 export const NOTE_NOTES: readonly ModelNote[] = [
-  {
-    what: 'The requester that meets itself',
-    fidelity: 'simplified',
-    kernel: 'check_preempt_wakeup()',
-    rule: 'srcu 8.6',
-  },
   { what: 'Tick arithmetic', fidelity: 'exact', kernel: 'queue_delayed_work_on()', rule: 'srcu 3.6, 4.5' },
   { what: 'Speed of the reported machine', fidelity: 'not modelled', kernel: 'none', rule: 'srcu 8.8' },
 ];
