@@ -1,0 +1,320 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { presetMachine } from '../engine/machine/presets.ts';
+import type { ConfigInput, ScenarioSource } from './configInput.ts';
+import { parseConfig } from './parseConfig.ts';
+
+const CALL = { kind: 'updater', api: 'synchronize_srcu', calls: 1 };
+const STORM: ConfigInput = {
+  kernel: 'v5.19-fix4',
+  params: { 'srcutree.srcu_max_nodelay_phase': 200 },
+  machine: { preset: 'plain', passNs: '9.1us', requester: 'credit' },
+  actors: [
+    {
+      kind: 'updater',
+      api: 'synchronize_srcu_expedited',
+      calls: 5,
+      gap: '160us',
+      gapMode: 'spin',
+      start: '4.87s',
+    },
+  ],
+};
+const scenarios: ScenarioSource = {
+  names: ['storm'],
+  find: (name) => (name === 'storm' || name === 'storm:a' ? STORM : undefined),
+  variantsOf: (id) => (id === 'storm' ? ['a'] : undefined),
+};
+
+function configOf(json: unknown) {
+  const parsed = parseConfig(json, scenarios);
+  if (!parsed.ok) throw new Error(parsed.problems.map((problem) => problem.message).join('\n'));
+  return parsed.config;
+}
+function messagesOf(json: unknown): string[] {
+  const parsed = parseConfig(json, scenarios);
+  return parsed.ok ? [] : parsed.problems.map((problem) => problem.message);
+}
+
+describe('a complete configuration', () => {
+  it('has the defaults of contract §1 and §3', () => {
+    expect(
+      configOf({ actors: [CALL, { kind: 'reader', hold: '1.5ms' }, { kind: 'load', spin: 5 }] }),
+    ).toMatchObject({
+      v: 1,
+      kernel: 'v6.12',
+      hz: 250,
+      startJiffies: 0,
+      cpus: 4,
+      preempt: 'full',
+      seed: 1,
+      machine: presetMachine('typical'),
+      stop: { whenDone: true },
+      actors: [
+        {
+          kind: 'updater',
+          cpu: 0,
+          count: 1,
+          start: 0,
+          stagger: 0,
+          domain: 'srcu',
+          gap: 0,
+          gapMode: 'sleep',
+          gapFrom: 'return',
+          batch: 1,
+          wait: 'barrier',
+        },
+        { kind: 'reader', hold: 1_500_000, holdMode: 'spin', idle: 0, idleMode: 'spin', incDelay: 0 },
+        { kind: 'load', mode: 'kernel', spin: 5, idle: 0 },
+      ],
+    });
+  });
+
+  it('holds every parameter of its kernel and no other', () => {
+    expect(Object.keys(configOf({ kernel: 'v5.18', actors: [CALL] }).params)).toEqual([
+      'srcutree.exp_holdoff',
+      'srcutree.counter_wrap_check',
+    ]);
+    expect(configOf({ kernel: 'v5.19-patch-v1', hz: 1000, actors: [CALL] }).params).toMatchObject({
+      'srcutree.srcu_max_nodelay_phase': 400,
+      'srcutree.srcu_max_nodelay': 100,
+    });
+  });
+
+  it('can be read again and is then the same', () => {
+    const config = configOf({ scenario: 'storm', hz: 1000, initial: { workerLagNs: '50us' } });
+    expect(configOf(JSON.parse(JSON.stringify(config)))).toEqual(config);
+  });
+
+  it('takes every measured configuration', () => {
+    const folder = new URL('../../test-data/oracle/', import.meta.url);
+    const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+    const lines = files.flatMap((name) => readFileSync(new URL(name, folder), 'utf8').trim().split('\n'));
+    expect(lines.length).toBeGreaterThan(600);
+    for (const line of lines) expect(messagesOf(JSON.parse(line).config)).toEqual([]);
+  });
+
+  it('takes the example of the contract, and says what has no effect', () => {
+    const parsed = parseConfig(
+      {
+        v: 1,
+        scenario: 'storm',
+        kernel: 'v6.12',
+        rules: { 'srcu.delay': 'v5.19-640a' },
+        hz: 250,
+        startJiffies: 0,
+        cpus: 4,
+        preempt: 'full',
+        seed: 1,
+        params: { 'srcutree.srcu_max_nodelay_phase': 200 },
+        machine: { preset: 'typical' },
+        initial: { gpKthreadCpu: 0 },
+        kconfig: { RCU_LAZY: false },
+        actors: [CALL],
+        stop: { afterNs: 40_000_000 },
+      },
+      scenarios,
+    );
+    expect(parsed).toMatchObject({ ok: true, notices: [{ path: 'initial.gpKthreadCpu' }] });
+  });
+});
+
+describe('a scenario and what is laid over it', () => {
+  it('keeps what is not named and takes what is', () => {
+    const config = configOf({ scenario: 'storm:a', cpus: 8, machine: { creditSliceNs: '3ms', cbWorkNs: 7 } });
+    expect(config).toMatchObject({
+      scenario: 'storm:a',
+      kernel: 'v5.19-fix4',
+      cpus: 8,
+      actors: [{ calls: 5 }],
+    });
+    const { machine } = config;
+    expect([machine.passLoopNs, machine.cbWorkNs, machine.creditSliceNs]).toEqual([9100, 7, 3_000_000]);
+  });
+
+  it('lets passNs override what the scenario set, and another preset replace its machine', () => {
+    const passNs = configOf({ scenario: 'storm', machine: { passNs: 7000 } }).machine;
+    expect([passNs.passLoopNs, passNs.cbWorkNs, passNs.requester]).toEqual([7000, 7000, 'credit']);
+    expect(configOf({ scenario: 'storm', machine: { preset: 'typical' } }).machine).toEqual(
+      presetMachine('typical'),
+    );
+  });
+
+  it('leaves out parameters that the chosen kernel lacks, with a notice', () => {
+    const parsed = parseConfig({ scenario: 'storm', kernel: 'v5.18' }, scenarios);
+    expect(parsed).toMatchObject({ ok: true, notices: [{ path: 'params.srcutree.srcu_max_nodelay_phase' }] });
+  });
+
+  it('names the scenarios, or the variants, that there are', () => {
+    expect(messagesOf({ scenario: 'strom' })).toEqual([
+      'scenario: "strom": unknown scenario; there are storm',
+    ]);
+    expect(messagesOf({ scenario: 'storm:b' })).toEqual([
+      'scenario: "storm:b": unknown variant; storm has a',
+    ]);
+  });
+});
+
+describe('bad configurations', () => {
+  const reader = { kind: 'reader', hold: 5, idle: 5 };
+  it.each<[string, unknown, RegExp]>([
+    ['no object', 7, /^7: an object/],
+    ['no actors', {}, /^actors: missing: at least one actor/],
+    ['version', { v: 2, actors: [CALL] }, /^v: 2: 1/],
+    ['unknown key', { actors: [CALL], HZ: 5 }, /^HZ: 5: unknown key; allowed: v, /],
+    ['hz', { hz: 23, actors: [CALL] }, /^hz: 23: a whole number from 24 to 1200/],
+    ['fraction', { hz: 250.5, actors: [CALL] }, /^hz: 250.5: a whole number/],
+    ['cpus', { cpus: 4097, actors: [CALL] }, /^cpus: 4097: .*1 to 4096/],
+    ['seed', { seed: 2 ** 53, actors: [CALL] }, /^seed: .*0 to 2\^53-1/],
+    ['kernel', { kernel: 'v6.13', actors: [CALL] }, /^kernel: "v6.13": v4.17, .* or kvfree-polled/],
+    [
+      'rule id',
+      { rules: { 'srcu.x': 'v5.18' }, actors: [CALL] },
+      /^rules\.srcu\.x: .*unknown key; allowed: srcu\.delay/,
+    ],
+    [
+      'rule value',
+      { rules: { 'srcu.delay': 'age-1' }, actors: [CALL] },
+      /^rules\.srcu\.delay: "age-1": the id of a profile/,
+    ],
+    [
+      'parameter absent',
+      { kernel: 'v5.18', params: { 'srcutree.srcu_max_nodelay': 1 }, actors: [CALL] },
+      /kernel v5.18 does not have it \(v5.19-patch-v1 and later\)/,
+    ],
+    [
+      'parameter unknown',
+      { params: { 'srcutree.foo': 1 }, actors: [CALL] },
+      /no kernel has it; there are srcutree/,
+    ],
+    [
+      'parameter later',
+      { params: { rcu_nocbs: '1-3' }, actors: [CALL] },
+      /^params\.rcu_nocbs: "1-3": not simulated yet/,
+    ],
+    [
+      'parameter text',
+      { params: { 'srcutree.exp_holdoff': '5us' }, actors: [CALL] },
+      /exp_holdoff: "5us": a whole number from 0 to 2\^53-1 \(ns\)/,
+    ],
+    [
+      'parameter negative',
+      { params: { 'srcutree.exp_holdoff': -1 }, actors: [CALL] },
+      /exp_holdoff: -1: a whole/,
+    ],
+    [
+      'parameter twice',
+      { params: { 'srcutree.exp_holdoff': 1, 'srcutree.exp-holdoff': 2 }, actors: [CALL] },
+      /given twice/,
+    ],
+    [
+      'passNs elsewhere',
+      { machine: { passNs: 1 }, actors: [CALL] },
+      /^machine\.passNs: 1: with preset "plain" only, not with "typical"/,
+    ],
+    [
+      'passNs and one of three',
+      { machine: { preset: 'plain', passNs: 1, cbWorkNs: 2 }, actors: [CALL] },
+      /^machine\.passNs: 1: it sets cbWorkNs/,
+    ],
+    [
+      'machine key',
+      { machine: { foo: 1 }, actors: [CALL] },
+      /^machine\.foo: 1: unknown key; allowed: preset, passNs, udelayBaseNs/,
+    ],
+    [
+      'machine key of later',
+      { machine: { memoryBytes: 1 }, actors: [CALL] },
+      /^machine\.memoryBytes: 1: is not simulated yet/,
+    ],
+    [
+      'first check',
+      { machine: { passFirstCheckNs: 9999 }, actors: [CALL] },
+      /^machine\.passFirstCheckNs: 9999: at most passLoopNs \(5000\)/,
+    ],
+    [
+      'jiffyRace CPU',
+      { machine: { jiffyRace: { cpus: [4] } }, actors: [CALL] },
+      /^machine\.jiffyRace: 4: a CPU from 0 to 3/,
+    ],
+    [
+      'initial of later',
+      { initial: { rcuGp: 'idle' }, actors: [CALL] },
+      /^initial\.rcuGp: "idle": is not simulated yet/,
+    ],
+    ['kconfig', { kconfig: { PREEMPT_RT: 'y' }, actors: [CALL] }, /^kconfig\.PREEMPT_RT: "y": true or false/],
+    [
+      'kind of later',
+      { actors: [{ kind: 'kfree' }] },
+      /^actors\[0\]\.kind: "kfree": is not simulated yet; reader, updater or load/,
+    ],
+    [
+      'api of later',
+      { actors: [{ ...CALL, api: 'call_rcu' }] },
+      /^actors\[0\]\.api: "call_rcu": is not simulated yet; synchronize_srcu_exp/,
+    ],
+    [
+      'domain of later',
+      { actors: [{ ...CALL, domain: 'rcu' }] },
+      /^actors\[0\]\.domain: "rcu": "srcu" or "srcu:NAME"/,
+    ],
+    [
+      'missing key',
+      { actors: [{ kind: 'updater', calls: 1 }] },
+      /^actors\[0\]\.api: missing: synchronize_srcu_exp/,
+    ],
+    [
+      'draw',
+      { actors: [{ ...reader, hold: { uniform: [5, 4] } }], stop: { afterNs: 1 } },
+      /^actors\[0\]\.hold: .*lo <= hi/,
+    ],
+    [
+      'draw with more',
+      { actors: [{ ...reader, hold: { exp: 4, list: [1] } }], stop: { afterNs: 1 } },
+      /^actors\[0\]\.hold/,
+    ],
+    ['batch', { actors: [{ ...CALL, batch: 2 }] }, /^actors\[0\]\.batch: 2: with api call_srcu only/],
+    ['cookie', { actors: [{ ...CALL, cookie: 'compressed' }] }, /^actors\[0\]\.cookie: .*start_poll/],
+    [
+      'busy for ever',
+      { actors: [{ kind: 'load', mode: 'kernel' }], stop: { afterNs: 1 } },
+      /^actors\[0\]\.spin: missing: with mode kernel/,
+    ],
+    [
+      'loop without time',
+      { actors: [{ kind: 'reader', hold: 0 }], machine: { preset: 'plain' }, stop: { afterNs: 1 } },
+      /^actors\[0\]\.idle: 0: hold and idle/,
+    ],
+    ['endless', { actors: [reader] }, /^stop: .*give afterNs/],
+    ['stop never', { actors: [CALL], stop: { whenDone: false } }, /^stop: /],
+    ['stop at 0', { actors: [CALL], stop: { afterNs: 0 } }, /^stop\.afterNs: 0: .*not 0/],
+    [
+      'credit with readers',
+      { actors: [CALL, reader], machine: { preset: 'plain', requester: 'credit' } },
+      /^machine\.requester: "credit": with one updater/,
+    ],
+    [
+      'tracks',
+      { cpus: 4096, actors: [{ ...CALL, count: 60_000 }] },
+      /^actors: "60000 threads": at most 57342 threads with 4096 CPUs/,
+    ],
+  ])('%s', (_what, json, message) => {
+    const messages = messagesOf(json);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatch(message);
+  });
+
+  it('says everything at once', () => {
+    const json = {
+      hz: 1,
+      kernel: 'v5.18',
+      params: { 'srcutree.srcu_max_nodelay': 1 },
+      actors: [{ ...CALL, calls: 0 }],
+    };
+    expect(messagesOf(json).map((message) => message.split(':')[0])).toEqual([
+      'hz',
+      'actors[0].calls',
+      'params.srcutree.srcu_max_nodelay',
+    ]);
+  });
+});

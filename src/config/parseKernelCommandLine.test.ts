@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { parseKernelCommandLine } from './parseKernelCommandLine.ts';
+
+function read(text: string, kernel: Parameters<typeof parseKernelCommandLine>[1] = 'v6.12') {
+  const { input, words, notices } = parseKernelCommandLine(text, kernel);
+  return { input, words, messages: notices.map((notice) => notice.message) };
+}
+
+describe('kernel command lines', () => {
+  it("sets what it names, dash or underscore, in the kernel's number syntax", () => {
+    const { input, messages } = read(
+      'srcutree.srcu-max-nodelay=0x40 srcutree.exp-holdoff=0 srcutree.big_cpu_lim=010',
+    );
+    expect(input).toEqual({
+      params: { 'srcutree.srcu_max_nodelay': 64, 'srcutree.exp_holdoff': 0, 'srcutree.big_cpu_lim': 8 },
+    });
+    expect(messages).toEqual([]);
+  });
+
+  it('lets the last of several win, and says so', () => {
+    const { input, messages } = read('srcutree.exp_holdoff=1 srcutree.exp-holdoff=2');
+    expect(input.params).toEqual({ 'srcutree.exp_holdoff': 2 });
+    expect(messages).toEqual(['srcutree.exp_holdoff: "1": given again later: the last one wins']);
+  });
+
+  it('ends at "--", and keeps spaces inside quotes', () => {
+    const { input, messages } = read(
+      'dyndbg="file a.c +p" "srcutree.exp_holdoff=5" -- srcutree.exp_holdoff=9 single',
+    );
+    expect(input.params).toEqual({ 'srcutree.exp_holdoff': 5 });
+    expect(messages[0]).toContain('srcutree.exp_holdoff=9 single');
+    expect(messages.at(-1)).toBe('command line: "dyndbg=file a.c +p": not RCU parameters');
+  });
+
+  it.each([
+    ['args_rcu=srcutree.exp_holdoff=5 quiet', 5],
+    ['GRUB_CMDLINE_LINUX_DEFAULT="quiet srcutree.exp_holdoff=6"', 6],
+    ["export KARGS='srcutree.exp_holdoff=7'", 7],
+    ['KERNEL_CMDLINE=srcutree.exp_holdoff=8', 8],
+  ])('takes away the text of a shell: %s', (text, holdoff) => {
+    const { input, messages } = read(text);
+    expect(input.params).toEqual({ 'srcutree.exp_holdoff': holdoff });
+    expect(messages.some((message) => message.includes('text of a shell'))).toBe(true);
+  });
+
+  it('leaves parameters alone whose value has an equals sign', () => {
+    expect(read('root=UUID=12-34 ro').messages).toEqual([
+      'command line: "root=UUID=12-34 ro": not RCU parameters',
+    ]);
+  });
+
+  it.each([
+    ['srcutree.srcu_retry_check_delay=5us', /5us": not a number as the kernel reads one: without a unit/],
+    ['srcutree.exp_holdoff', /exp_holdoff: missing: .*the value is missing/],
+    ['srcutree.exp_holdoff=18446744073709551615', /only numbers up to 2\^53-1/],
+    ['srcutree.nonsense=1', /no kernel has it; there are/],
+    ['rcutree.blimit=99', /rcutree.blimit: "99": not simulated yet/],
+    ['rcutree.rcu_idle_gp_delay=10', /no longer in kernels since 5.17/],
+    ['rcupdate.rcu_expedited=1', /PREEMPT_RT, where rcu_normal_after_boot wins/],
+    ['rcu_nocbs=2-31:1/2', /not simulated yet/],
+    ['rcutree.enable_rcu_lazy=1', /needs CONFIG_RCU_LAZY and offloaded CPUs/],
+    ['preempt=lazy', /full, voluntary, none are simulated/],
+    ['nr_cpus=5000', /at most 4096 CPUs/],
+  ])('ignores %s and says why', (text, why) => {
+    const { input, words, messages } = read(text);
+    expect(input).toEqual({});
+    expect(words).toMatchObject([{ text, fate: 'ignored', isForeign: false }]);
+    expect(messages).toEqual([expect.stringMatching(why)]);
+  });
+
+  it('names the releases of a parameter that this kernel lacks', () => {
+    expect(read('srcutree.srcu_max_nodelay=9', 'v5.19-fix4').messages).toEqual([
+      'srcutree.srcu_max_nodelay: "9": kernel v5.19-fix4 does not have it (v5.19-patch-v1 and later)',
+    ]);
+  });
+
+  it('sets CPUs and preemption', () => {
+    expect(read('nr_cpus=0x10 preempt=none').input).toEqual({
+      cpus: 16,
+      preempt: 'none',
+      kconfig: { PREEMPT_DYNAMIC: true },
+    });
+  });
+});
