@@ -12,6 +12,8 @@ export class Cpu {
   leavingIdle = false;
   /** Slot: end of leaving idle, or a reschedule interrupt. */
   interruptSlot = -1;
+  /** Row that the interrupt follows from. */
+  interruptCause = -1;
   /** Slot: a tick on which something depends. */
   tickSlot = -1;
   tickRunning = false;

@@ -12,6 +12,7 @@
 const BLOCK_BITS = 16;
 const BLOCK_ROWS = 1 << BLOCK_BITS;
 const BLOCK_MASK = BLOCK_ROWS - 1;
+const FIRST_ROWS = 256;
 
 /** One row, for readers that do not care for speed. */
 export interface EventRow {
@@ -55,6 +56,20 @@ function createBlock(rows: number): LogBlock {
   };
 }
 
+function enlarged(block: LogBlock): LogBlock {
+  const larger = createBlock(block.timeNs.length * 2);
+  larger.length = block.length;
+  larger.timeNs.set(block.timeNs);
+  larger.kind.set(block.kind);
+  larger.track.set(block.track);
+  larger.cause.set(block.cause);
+  larger.a.set(block.a);
+  larger.b.set(block.b);
+  larger.c.set(block.c);
+  larger.d.set(block.d);
+  return larger;
+}
+
 /** An append-only log of rows. */
 export class EventLog {
   readonly blocks: LogBlock[] = [];
@@ -74,11 +89,7 @@ export class EventLog {
     d: number,
   ): number {
     let block = this.#last;
-    if (block === undefined || block.length === BLOCK_ROWS) {
-      block = createBlock(BLOCK_ROWS);
-      this.blocks.push(block);
-      this.#last = block;
-    }
+    if (block === undefined || block.length === block.timeNs.length) block = this.#room();
     const i = block.length++;
     block.timeNs[i] = timeNs;
     block.kind[i] = kind;
@@ -89,6 +100,20 @@ export class EventLog {
     block.c[i] = c;
     block.d[i] = d;
     return this.length++;
+  }
+
+  /** A block with room for a row. The first one begins small and doubles, as most runs are short. */
+  #room(): LogBlock {
+    const first = this.blocks[0];
+    let block: LogBlock;
+    if (first === undefined) block = createBlock(FIRST_ROWS);
+    else if (first.timeNs.length < BLOCK_ROWS) {
+      block = enlarged(first);
+      this.blocks.pop();
+    } else block = createBlock(BLOCK_ROWS);
+    this.blocks.push(block);
+    this.#last = block;
+    return block;
   }
 
   /** The block of row `index`. */

@@ -99,7 +99,7 @@ export class SharedCpus implements Executor {
       const ipiNs = here ? 0 : machine.ipiNs + sim.idleExitNs('idle-exit', cpu.id, cpu.idleExits++);
       cpu.leavingIdle = true;
       this.#tickState.leavesIdle(cpu);
-      sim.queue.schedule(cpu.interruptSlot, sim.nowNs + ipiNs + machine.wakeIdleNs + machine.switchNs);
+      this.#scheduleInterrupt(cpu, ipiNs + machine.wakeIdleNs + machine.switchNs);
       return;
     }
     if (cpu.leavingIdle) return;
@@ -107,7 +107,7 @@ export class SharedCpus implements Executor {
     if (!cpu.needResched && this.#policy.preempts(cpu, task)) cpu.needResched = true;
     if (!cpu.needResched || !this.#preemptible(cpu)) return;
     if (fromCpu !== cpu.id) {
-      if (!sim.queue.isPending(cpu.interruptSlot)) sim.queue.schedule(cpu.interruptSlot, sim.nowNs + machine.ipiNs);
+      if (!sim.queue.isPending(cpu.interruptSlot)) this.#scheduleInterrupt(cpu, machine.ipiNs);
     } else if (this.#stepping === null || this.#stepping !== cpu.current) this.#reschedule(cpu, PREVIOUS.preempted);
   }
 
@@ -137,8 +137,14 @@ export class SharedCpus implements Executor {
     this.#watchTicks(cpu);
   }
 
+  #scheduleInterrupt(cpu: Cpu, delayNs: number): void {
+    cpu.interruptCause = this.#sim.cause;
+    this.#sim.queue.schedule(cpu.interruptSlot, this.#sim.nowNs + delayNs);
+  }
+
   /** The end of leaving idle, or a reschedule interrupt from another CPU. */
   #interrupt(cpu: Cpu): void {
+    this.#sim.cause = cpu.interruptCause;
     if (cpu.leavingIdle) {
       cpu.leavingIdle = false;
       this.#switchTo(cpu, this.#policy.pick(cpu), PREVIOUS.blocked, 0);

@@ -208,6 +208,7 @@ export class ProcessSrcu extends WorkItem {
       this.#phase = PHASE.secondScan;
       worker.work(domain.constants.checkNs);
     } else {
+      domain.lastGpEndNs = sim.nowNs;
       this.#phase = PHASE.gpEnd;
       worker.work(sim.machine.gpEndNs);
     }
@@ -219,7 +220,6 @@ export class ProcessSrcu extends WorkItem {
     const sim = this.#sim;
     const wasExpedited = domain.isExpedited;
     const cbDelay = this.#callbackDelay();
-    domain.lastGpEndNs = sim.nowNs;
     domain.gpSeq = Math.floor(domain.gpSeq / 4) * 4 + 4;
     domain.neededExp = Math.max(domain.neededExp, domain.gpSeq);
     const number = domain.gpSeq / 4;
