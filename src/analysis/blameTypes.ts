@@ -65,3 +65,10 @@ export interface Blame {
   readonly finished: boolean;
   readonly segments: readonly BlameSegment[];
 }
+
+/** What is asked to be explained. Indexes are those of the GpTable and CallTable; `row` finds what it belongs to. */
+export type BlameTarget =
+  | { readonly of: 'gp'; readonly index: number }
+  | { readonly of: 'gpNumber'; readonly domain: number; readonly number: number }
+  | { readonly of: 'call'; readonly index: number }
+  | { readonly of: 'row'; readonly row: number };

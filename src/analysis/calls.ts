@@ -56,6 +56,7 @@ export class CallBuilder {
   /** By callback id: the call it wakes; the entry of a call_srcu() callback. */
   readonly #callOf = new Map<number, number>();
   readonly #entryOf = new Map<number, number>();
+  #lastRequest = { thread: -1, call: -1, callback: -1 };
 
   constructor(info: RunInfo) {
     this.#open = new Int32Array(info.tracks.length).fill(-1);
@@ -71,7 +72,7 @@ export class CallBuilder {
         this.#return(block, i, row);
         break;
       case KIND.srcu_cb_queue:
-        if (block.d[i] === CALLBACK.call) this.#queue(block, i);
+        this.#queue(block, i);
         break;
       case KIND.srcu_cb_invoke:
         this.#invoke(block, i, row);
@@ -85,16 +86,14 @@ export class CallBuilder {
     return this.#open[thread] ?? -1;
   }
 
-  /** `thread` asks for a grace period (srcu_request): its callback id. Returns the call, -1 none. */
+  /** `thread` asks for a grace period (srcu_request); its callback is queued right after. Returns the call, -1 none. */
   request(thread: number, row: number, callback: number): number {
-    const entry = this.#entryOf.get(callback);
-    if (entry !== undefined) this.#callbacks.columns.thread[entry] = thread;
     const call = this.openCall(thread);
+    this.#lastRequest = { thread, call, callback };
     const c = this.#calls.columns;
     if (call >= 0 && c.requestRow[call] === -1) {
       c.requestRow[call] = row;
       c.callback[call] = callback;
-      if (callback >= 0 && entry === undefined) this.#callOf.set(callback, call);
     }
     return call;
   }
@@ -138,13 +137,17 @@ export class CallBuilder {
   }
 
   #queue(block: LogBlock, i: number): void {
+    const id = block.a[i] as number;
+    const { callback, call, thread } = this.#lastRequest;
+    if (block.d[i] === CALLBACK.wakeme && id === callback && call >= 0) this.#callOf.set(id, call);
+    if (block.d[i] !== CALLBACK.call) return;
     const n = this.#callbacks.add();
     const c = this.#callbacks.columns;
-    c.thread[n] = -1;
+    c.thread[n] = id === callback ? thread : -1;
     c.queuedNs[n] = block.timeNs[i] as number;
     c.invokedNs[n] = Number.NaN;
     c.invokeRow[n] = c.gp[n] = -1;
-    this.#entryOf.set(block.a[i] as number, n);
+    this.#entryOf.set(id, n);
   }
 
   #invoke(block: LogBlock, i: number, row: number): void {

@@ -6,29 +6,20 @@ import { KIND } from '../engine/core/eventKinds.ts';
 import type { LogBlock } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { actorStartNs } from './actorStart.ts';
-import { LaneBuilder, type SpanInfo } from './laneBuilder.ts';
+import { LaneBuilder } from './laneBuilder.ts';
 import { MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';
-import { PassCodes } from './passChecks.ts';
+import { PassShapes } from './passChecks.ts';
 import { workerOfCpu } from './scanState.ts';
-
-/** A pass that the worker of a CPU executes or has executed last. */
-interface LastPass {
-  readonly endNs: number;
-  readonly cls: number;
-  readonly row: number;
-  readonly count: number;
-}
 
 /** Builds the lanes of all CPUs row by row. */
 export class CpuLanes {
   readonly lanes: LaneBuilder[];
   readonly #info: RunInfo;
-  readonly #codes = new PassCodes();
+  readonly #shapes = new PassShapes();
   readonly #workers: Int32Array;
   /** By CPU. */
   readonly #running: Int32Array;
   readonly #handle: Int32Array;
-  readonly #pass: (LastPass | undefined)[] = [];
   /** By thread: open section, call, span of its section or gap (-1 none). */
   readonly #isInSection: Uint8Array;
   readonly #isInCall: Uint8Array;
@@ -83,20 +74,26 @@ export class CpuLanes {
   }
 
   #onPass(block: LogBlock, i: number, row: number): void {
-    const info = this.#codes.get(block.c[i] as number);
-    const startNs = block.timeNs[i] as number;
+    const shape = this.#shapes.get(block.c[i] as number);
     const count = block.a[i] as number;
-    const endNs = startNs + count * (block.b[i] as number);
-    const cls = info.failedChecks > 0 ? SPAN_CLASS.poll : SPAN_CLASS.kworker;
+    const startNs = block.b[i] as number;
+    const endNs = startNs + count * (block.d[i] as number);
+    const lane = this.lanes[shape.cpu];
+    if (lane === undefined || endNs === startNs) return;
+    const worker = this.#workers[shape.cpu] ?? -1;
+    const cls = shape.failedChecks > 0 ? SPAN_CLASS.poll : SPAN_CLASS.kworker;
+    const span = { cls, row, track: worker, value: count };
     if (!this.#info.contended) {
-      const worker = this.#workers[info.cpu] ?? -1;
-      this.lanes[info.cpu]?.add(startNs, endNs, { cls, row, track: worker, value: count });
+      lane.add(startNs, endNs, span);
       return;
     }
-    const isRunning = this.#running[info.cpu] === this.#workers[info.cpu];
-    if (isRunning) this.#stop(info.cpu, startNs);
-    this.#pass[info.cpu] = { endNs, cls, row, count };
-    if (isRunning) this.#run(info.cpu, startNs, row);
+    // A burst is logged at its start, a single pass at its end: either is a part of the worker's present turn.
+    const handle = this.#handle[shape.cpu] as number;
+    if (this.#running[shape.cpu] !== worker || handle < 0) return;
+    const fromNs = Math.max(startNs, lane.startNs(handle));
+    lane.close(handle, fromNs);
+    if (endNs > fromNs) lane.add(fromNs, endNs, span);
+    this.#run(shape.cpu, endNs, row);
   }
 
   #section(block: LogBlock, i: number, row: number, isLock: boolean): void {
@@ -172,40 +169,23 @@ export class CpuLanes {
     this.#run(cpu, timeNs, row);
   }
 
-  /** Ends the span of whoever runs on `cpu`. A pass that ended before leaves a rest of other work. */
+  /** Ends the span of whoever runs on `cpu`. */
   #stop(cpu: number, timeNs: number): void {
-    const lane = this.lanes[cpu] as LaneBuilder;
     const handle = this.#handle[cpu] as number;
     this.#handle[cpu] = -1;
-    if (handle < 0) return;
-    const pass = this.#pass[cpu];
-    if (this.#running[cpu] !== this.#workers[cpu] || pass === undefined || pass.endNs >= timeNs) {
-      lane.close(handle, timeNs);
-      return;
-    }
-    this.#pass[cpu] = undefined;
-    lane.close(handle, pass.endNs);
-    const rest = { cls: SPAN_CLASS.kworker, row: pass.row, track: this.#running[cpu] as number, value: 0 };
-    lane.add(pass.endNs, timeNs, rest);
+    if (handle >= 0) (this.lanes[cpu] as LaneBuilder).close(handle, timeNs);
   }
 
   /** Begins the span of whoever runs on `cpu`. */
   #run(cpu: number, timeNs: number, row: number): void {
-    if (this.#running[cpu] === this.#workers[cpu] && (this.#pass[cpu]?.endNs ?? 0) <= timeNs) {
-      this.#pass[cpu] = undefined;
-    }
-    this.#handle[cpu] = (this.lanes[cpu] as LaneBuilder).open(timeNs, this.#spanOf(cpu, row));
-  }
-
-  #spanOf(cpu: number, row: number): SpanInfo {
     const track = this.#running[cpu] as number;
-    if (track < 0) return { cls: SPAN_CLASS.idle, row, track, value: 0 };
-    if (track === this.#workers[cpu]) {
-      const pass = this.#pass[cpu];
-      if (pass === undefined) return { cls: SPAN_CLASS.kworker, row, track, value: 0 };
-      return { cls: pass.cls, row: pass.row, track, value: pass.count };
-    }
-    return { cls: this.#threadClass(track), row, track, value: 0 };
+    const cls =
+      track < 0
+        ? SPAN_CLASS.idle
+        : track === this.#workers[cpu]
+          ? SPAN_CLASS.kworker
+          : this.#threadClass(track);
+    this.#handle[cpu] = (this.lanes[cpu] as LaneBuilder).open(timeNs, { cls, row, track, value: 0 });
   }
 
   #threadClass(thread: number): number {

@@ -9,6 +9,8 @@ import type { Cursor, GpTable, PollNumber, RowWindow } from './types.ts';
 
 /** Rows before the cursor among which a burst that is still under way is looked for. */
 const LOOK_BACK = 4096;
+/** Rows after it among which a single pass that is under way finds its row. */
+const LOOK_AHEAD = 256;
 
 /** The cursor at a time: after all rows up to then. */
 export function cursorAt(window: RowWindow, timeNs: number): Cursor {
@@ -18,7 +20,7 @@ export function cursorAt(window: RowWindow, timeNs: number): Cursor {
 /** Time of one check of a srcu_pass row; NaN if the row has no such check. */
 export function pollTimeNs(pass: EventRow, poll: PollNumber, constants: SrcuConstants): number {
   const check = passChecks(unpackPass(pass.c), constants)[poll.check];
-  return check === undefined ? Number.NaN : pass.timeNs + poll.pass * pass.b + check.offsetNs;
+  return check === undefined ? Number.NaN : pass.b + poll.pass * pass.d + check.offsetNs;
 }
 
 /**
@@ -54,7 +56,7 @@ export function stepCursor(
   return check ?? { row: cursor.row - 1, timeNs: before.timeNs };
 }
 
-/** The first (direction 1) or last failed check strictly between two times, of the bursts that are open after `row`. */
+/** The first (direction 1) or last failed check strictly between two times that follow `row`. */
 function checkBetween(
   window: RowWindow,
   row: number,
@@ -64,14 +66,14 @@ function checkBetween(
   constants: SrcuConstants,
 ): Cursor | undefined {
   let best: Cursor | undefined;
-  for (const passRow of openBursts(window, row, fromNs)) {
+  for (const passRow of passesBetween(window, row, fromNs, toNs)) {
     const pass = rowOf(window, passRow) as EventRow;
     const checks = passChecks(unpackPass(pass.c), constants);
-    const around = Math.floor(((direction === 1 ? fromNs : toNs) - pass.timeNs) / pass.b);
+    const around = Math.floor(((direction === 1 ? fromNs : toNs) - pass.b) / pass.d);
     for (const number of [around - 1, around, around + 1]) {
       if (number < 0 || number >= pass.a) continue;
       checks.forEach((check, i) => {
-        const timeNs = pass.timeNs + number * pass.b + check.offsetNs;
+        const timeNs = pass.b + number * pass.d + check.offsetNs;
         if (!check.failed || timeNs <= fromNs || timeNs >= toNs) return;
         if (best === undefined || (timeNs - best.timeNs) * direction < 0) {
           best = { row, timeNs, poll: { row: passRow, pass: number, check: i } };
@@ -82,19 +84,27 @@ function checkBetween(
   return best;
 }
 
-/** srcu_pass rows up to `row` whose passes last beyond `timeNs`: at most one per domain. */
-function openBursts(window: RowWindow, row: number, timeNs: number): number[] {
+/** srcu_pass rows whose passes overlap (fromNs, toNs): bursts are logged before, single passes soon after. */
+function passesBetween(window: RowWindow, row: number, fromNs: number, toNs: number): number[] {
   const seen = new Set<number>();
-  const open: number[] = [];
-  for (let other = row; other >= Math.max(window.first, row - LOOK_BACK); other--) {
+  const found: number[] = [];
+  const take = (other: number) => {
     const i = other - window.first;
-    const track = window.track[i] as number;
-    if (window.kind[i] !== KIND.srcu_pass || seen.has(track)) continue;
-    seen.add(track);
-    if ((window.timeNs[i] as number) + (window.a[i] as number) * (window.b[i] as number) > timeNs)
-      open.push(other);
+    if (window.kind[i] !== KIND.srcu_pass) return;
+    const startNs = window.b[i] as number;
+    if (startNs >= toNs || startNs + (window.a[i] as number) * (window.d[i] as number) <= fromNs) return;
+    found.push(other);
+  };
+  for (let other = row; other >= Math.max(window.first, row - LOOK_BACK); other--) {
+    const track = window.track[other - window.first] as number;
+    if (window.kind[other - window.first] === KIND.srcu_pass && !seen.has(track)) {
+      seen.add(track);
+      take(other);
+    }
   }
-  return open;
+  const last = Math.min(window.first + window.length, row + LOOK_AHEAD) - 1;
+  for (let other = row + 1; other <= last; other++) take(other);
+  return found;
 }
 
 /** The next row after (direction 1) or before `row`, on a track and of a kind where given; -1: none. */

@@ -1,20 +1,22 @@
 /** The four lanes of a domain: grace periods, process_srcu, callbacks, calls. */
 import { KIND, TIMER_FN, WORK_FN } from '../engine/core/eventKinds.ts';
 import type { LogBlock } from '../engine/core/eventLog.ts';
-import type { RunInfo } from '../engine/core/info.ts';
 import { PASS_OUTCOME } from '../engine/core/passCode.ts';
 import { LaneBuilder } from './laneBuilder.ts';
 import { MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';
-import type { PassCodes } from './passChecks.ts';
-import { ScanState, workerOfCpu } from './scanState.ts';
+import type { PassShapes } from './passChecks.ts';
+import { ScanState } from './scanState.ts';
 
-/** A burst on a CPU, for the time during which the worker is off it. */
-interface Burst {
-  readonly cpu: number;
-  readonly row: number;
-  readonly endNs: number;
-  /** The pass ends a grace period and starts the next. */
-  readonly isNext: boolean;
+/** A grace period as far as known. Its first pass, if a single one, is logged after what happened during it. */
+interface Period {
+  readonly number: number;
+  readonly startNs: number;
+  readonly startRow: number;
+  firstPassNs: number;
+  passRow: number;
+  flipNs: number;
+  flipRow: number;
+  endNs: number;
 }
 
 /** Builds the lanes of one domain row by row. */
@@ -25,12 +27,10 @@ export class DomainLanes {
   readonly calls = new LaneBuilder();
   readonly #track: number;
   readonly #scan = new ScanState();
-  readonly #codes: PassCodes;
-  readonly #workers: Int32Array;
-  #gpHandle = -1;
-  #gpNumber = 0;
-  #passes = 0;
-  #burst: Burst | undefined;
+  readonly #shapes: PassShapes;
+  #period: Period | undefined;
+  /** The period before, until its first pass is known. */
+  #ended: Period | undefined;
   /** Open spans of the worker lane: sleep (with its delay), waiting for its CPU. */
   #sleep = -1;
   #sleepDelay = 0;
@@ -45,10 +45,9 @@ export class DomainLanes {
   #readyHandle = -1;
   #invoke = -1;
 
-  constructor(track: number, info: RunInfo, codes: PassCodes) {
+  constructor(track: number, shapes: PassShapes) {
     this.#track = track;
-    this.#codes = codes;
-    this.#workers = workerOfCpu(info);
+    this.#shapes = shapes;
   }
 
   /** Rows whose track is the domain. */
@@ -69,11 +68,15 @@ export class DomainLanes {
         break;
       case KIND.srcu_flip:
         this.#scan.flip(block.a[i] as number);
-        this.#phase(SPAN_CLASS.gpScan2, timeNs, row);
+        if (this.#period !== undefined) {
+          this.#period.flipNs = timeNs;
+          this.#period.flipRow = row;
+        }
         this.gp.mark(timeNs, MARK_CLASS.flip, row);
         break;
       case KIND.srcu_gp_end:
-        this.#end(block, i, row);
+        this.#end(block, i);
+        this.#ready(block, i, row);
         break;
       case KIND.srcu_cb_queue:
         this.#queue(block, i, row);
@@ -124,15 +127,11 @@ export class DomainLanes {
     }
   }
 
-  /** The worker of a CPU gets or loses it: matters while it executes a burst of this domain. */
-  switched(cpu: number, next: number, previous: number, timeNs: number): void {
-    const burst = this.#burst;
-    const worker = this.#workers[cpu] ?? -1;
-    if (burst === undefined || burst.cpu !== cpu || worker < 0 || timeNs >= burst.endNs) return;
-    if (previous === worker && this.#wait < 0) {
-      const span = { cls: SPAN_CLASS.offCpu, row: burst.row, track: this.#track, value: 0 };
-      this.#wait = this.worker.open(timeNs, span, 1);
-    } else if (next === worker) this.#runs(timeNs);
+  /** The lanes' data end at `endNs`: the running grace period too. */
+  finish(endNs: number): void {
+    if (this.#period === undefined) return;
+    this.#period.endNs = endNs;
+    this.#draw(this.#period);
   }
 
   #runs(timeNs: number): void {
@@ -141,21 +140,40 @@ export class DomainLanes {
   }
 
   #start(block: LogBlock, i: number, row: number): void {
-    const timeNs = block.timeNs[i] as number;
+    const startNs = block.timeNs[i] as number;
+    const none = { firstPassNs: Number.NaN, passRow: -1, flipNs: Number.NaN, flipRow: -1, endNs: Number.NaN };
     this.#scan.start(block.a[i] as number);
-    this.#gpNumber = block.d[i] as number;
-    this.#passes = 0;
-    const burst = this.#burst;
-    const isInPass = burst !== undefined && timeNs < burst.endNs && !burst.isNext;
-    this.#phase(isInPass ? SPAN_CLASS.gpScan1 : SPAN_CLASS.gpWait, timeNs, row);
+    this.#period = { number: block.d[i] as number, startNs, startRow: row, ...none };
   }
 
-  #end(block: LogBlock, i: number, row: number): void {
+  #end(block: LogBlock, i: number): void {
+    const period = this.#period;
+    this.#scan.end(block.a[i] as number);
+    this.#period = undefined;
+    if (period === undefined) return;
+    period.endNs = block.timeNs[i] as number;
+    if (Number.isNaN(period.firstPassNs)) this.#ended = period;
+    else this.#draw(period);
+  }
+
+  /** The three spans of a period, those of no length left out. */
+  #draw(period: Period): void {
+    const { startNs, startRow, firstPassNs, passRow, flipNs, flipRow, endNs, number } = period;
+    const until = (ns: number) => (Number.isNaN(ns) ? endNs : ns);
+    const parts = [
+      [startNs, until(firstPassNs), SPAN_CLASS.gpWait, startRow],
+      [firstPassNs, until(flipNs), SPAN_CLASS.gpScan1, passRow],
+      [flipNs, endNs, SPAN_CLASS.gpScan2, flipRow],
+    ] as const;
+    for (const [fromNs, toNs, cls, row] of parts) {
+      if (toNs > fromNs) this.gp.add(fromNs, toNs, { cls, row, track: this.#track, value: number });
+    }
+  }
+
+  /** Callbacks whose grace period has ended. */
+  #ready(block: LogBlock, i: number, row: number): void {
     const timeNs = block.timeNs[i] as number;
     const seq = block.a[i] as number;
-    this.#scan.end(seq);
-    if (this.#gpHandle >= 0) this.gp.close(this.#gpHandle, timeNs);
-    this.#gpHandle = -1;
     let ready = 0;
     for (const [target, count] of this.#waiting) {
       if (target > seq) continue;
@@ -173,23 +191,23 @@ export class DomainLanes {
     if (this.#readyHandle < 0) this.#readyHandle = this.callbacks.open(timeNs, span);
   }
 
-  #phase(cls: number, timeNs: number, row: number): void {
-    const span = { cls, row, track: this.#track, value: this.#gpNumber };
-    this.#gpHandle = this.gp.change(this.#gpHandle, timeNs, span);
-  }
-
   #pass(block: LogBlock, i: number, row: number): void {
-    const info = this.#codes.get(block.c[i] as number);
-    const startNs = block.timeNs[i] as number;
+    const shape = this.#shapes.get(block.c[i] as number);
     const count = block.a[i] as number;
-    const endNs = startNs + count * (block.b[i] as number);
+    const startNs = block.b[i] as number;
+    const endNs = startNs + count * (block.d[i] as number);
     this.#runs(startNs);
     this.#wakes(startNs);
-    if (this.#passes === 0 && this.#gpHandle >= 0) this.#phase(SPAN_CLASS.gpScan1, startNs, row);
-    this.#passes += count;
-    this.#burst = { cpu: info.cpu, row, endNs, isNext: info.outcome === PASS_OUTCOME.next };
-    const cls = info.failedChecks > 0 ? SPAN_CLASS.poll : SPAN_CLASS.kworker;
-    this.worker.add(startNs, endNs, { cls, row, track: this.#track, value: count });
+    const period = shape.outcome === PASS_OUTCOME.again ? this.#period : this.#ended;
+    if (period !== undefined && Number.isNaN(period.firstPassNs)) {
+      // It may have begun inside the pass (2.5 step 1).
+      period.firstPassNs = Math.max(startNs, period.startNs);
+      period.passRow = row;
+      if (period === this.#ended) this.#draw(period);
+    }
+    this.#ended = undefined;
+    const cls = shape.failedChecks > 0 ? SPAN_CLASS.poll : SPAN_CLASS.kworker;
+    if (endNs > startNs) this.worker.add(startNs, endNs, { cls, row, track: this.#track, value: count });
   }
 
   #section(block: LogBlock, i: number, row: number): void {
@@ -203,13 +221,9 @@ export class DomainLanes {
 
   #sleeps(delay: number, timeNs: number, row: number): void {
     if (this.#sleep >= 0 || delay < 1) return;
-    this.#isHeld = this.#passes > 0 && this.#scan.active[this.#scan.scanned] > 0;
-    const cls =
-      this.#passes === 0
-        ? SPAN_CLASS.sleepFirst
-        : this.#isHeld
-          ? SPAN_CLASS.sleepHeld
-          : SPAN_CLASS.sleepWaste;
+    const isFirst = Number.isNaN(this.#period?.firstPassNs);
+    this.#isHeld = !isFirst && this.#scan.active[this.#scan.scanned] > 0;
+    const cls = isFirst ? SPAN_CLASS.sleepFirst : this.#isHeld ? SPAN_CLASS.sleepHeld : SPAN_CLASS.sleepWaste;
     this.#sleepDelay = delay;
     this.#sleep = this.worker.open(timeNs, { cls, row, track: this.#track, value: delay });
   }

@@ -2,42 +2,13 @@
 import { KIND, TIMER_FN } from '../engine/core/eventKinds.ts';
 import type { LogBlock } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
-import type { PassInfo } from '../engine/core/passCode.ts';
+import { PASS_OUTCOME } from '../engine/core/passCode.ts';
 import type { CallBuilder } from './calls.ts';
+import { GP_COLUMNS, NONE, UNKNOWN } from './gpColumns.ts';
 import { GrowingTable } from './growingTable.ts';
-import { PassCodes, passChecks } from './passChecks.ts';
+import { type PassShape, PassShapes, passChecks } from './passChecks.ts';
 import { perDomain, ScanState, workerOfCpu } from './scanState.ts';
 import type { CallTable, GpTable, SrcuFigures } from './types.ts';
-
-const GP_COLUMNS = {
-  track: 'u16',
-  number: 'f64',
-  startNs: 'f64',
-  endNs: 'f64',
-  startRow: 'i32',
-  endRow: 'i32',
-  requestNs: 'f64',
-  requestRow: 'i32',
-  requester: 'i32',
-  expedited: 'u8',
-  passes: 'f64',
-  polls: 'f64',
-  sleeps: 'f64',
-  sleptJiffies: 'f64',
-  firstSleepNs: 'f64',
-  pollNs: 'f64',
-  lastReader: 'i32',
-  lastReaderRow: 'i32',
-  lastReaderLeaveNs: 'f64',
-  overshootNs: 'f64',
-  requesterHit: 'u8',
-  call: 'i32',
-  callLatencyNs: 'f64',
-} as const;
-
-/** Columns that start as NaN, and as -1. */
-const UNKNOWN = ['endNs', 'requestNs', 'firstSleepNs', 'lastReaderLeaveNs', 'callLatencyNs'] as const;
-const NONE = ['endRow', 'requestRow', 'requester', 'lastReader', 'lastReaderRow', 'call'] as const;
 
 interface PendingRequest {
   readonly ns: number;
@@ -50,23 +21,28 @@ interface PendingRequest {
   readonly credit: boolean;
 }
 
-/** Passes that were logged before the start of the grace period that they begin (2.5 step 1). */
-interface Orphan {
-  readonly endNs: number;
-  readonly passes: number;
-  readonly polls: number;
-  readonly pollNs: number;
+/** A reader left the scanned index while no failed check of this scan was known yet. */
+interface Leave {
+  readonly gp: number;
+  readonly scan: number;
+  readonly ns: number;
+  readonly row: number;
+  readonly thread: number;
+  readonly own: boolean;
+  readonly sinceNs: number;
 }
 
 /** One domain while the log is read. */
 class DomainPeriods {
   readonly scan = new ScanState();
-  /** Index of the running grace period, -1 idle. */
+  /** Index of the running grace period, -1 idle; of the one that ended last. */
   gp = -1;
+  ended = -1;
   neededExp = 0;
   pending: PendingRequest[] = [];
-  orphan: Orphan | undefined;
-  /** Time of the first failed check of SCAN1 and SCAN2 in this grace period; NaN none. */
+  /** Since the last srcu_pass row: a single pass is logged at its end, after what happened during it. */
+  leaves: Leave[] = [];
+  /** Time of the first failed check of SCAN1 and SCAN2 in this grace period, as far as logged; NaN none. */
   readonly firstFailNs: [number, number] = [Number.NaN, Number.NaN];
   /** Sum of finished sleeps, start of the running one. */
   sleptNs = 0;
@@ -79,11 +55,10 @@ class DomainPeriods {
   }
 }
 
-/** A burst that a CPU's worker executes, and the time it was off the CPU so far. */
-interface OpenBurst {
-  readonly gp: number;
-  readonly startNs: number;
-  readonly endNs: number;
+/** A stretch during which a worker was off its CPU. */
+interface OffCpu {
+  readonly fromNs: number;
+  toNs: number;
 }
 
 /** Builds the table row by row. */
@@ -98,14 +73,13 @@ export class GpBuilder {
     requesterHits: 0,
   };
   readonly #table = new GrowingTable(GP_COLUMNS);
-  readonly #codes = new PassCodes();
+  readonly #shapes = new PassShapes();
   readonly #domains: (DomainPeriods | undefined)[];
   readonly #info: RunInfo;
   readonly #calls: CallBuilder;
   readonly #workers: Int32Array;
-  readonly #bursts: (OpenBurst | undefined)[] = [];
-  /** By CPU: since when its worker is off the CPU, NaN if on. By thread: when it entered its section; credit flag. */
-  readonly #offSinceNs: Float64Array;
+  /** By CPU: when its worker was off it since it last blocked. By thread: when it entered its section; credit flag. */
+  readonly #off: OffCpu[][];
   readonly #sinceNs: Float64Array;
   readonly #credit: Uint8Array;
 
@@ -114,7 +88,7 @@ export class GpBuilder {
     this.#calls = calls;
     this.#domains = perDomain(info, () => new DomainPeriods());
     this.#workers = workerOfCpu(info);
-    this.#offSinceNs = new Float64Array(info.config.cpus).fill(Number.NaN);
+    this.#off = Array.from({ length: info.config.cpus }, () => []);
     this.#sinceNs = new Float64Array(info.tracks.length);
     this.#credit = new Uint8Array(info.tracks.length);
   }
@@ -162,9 +136,8 @@ export class GpBuilder {
     }
   }
 
-  /** The tables, after the last row at `endNs`. */
-  finish(calls: CallTable, endNs: number): { gps: GpTable; figures: SrcuFigures } {
-    for (let cpu = 0; cpu < this.#workers.length; cpu++) this.#on(cpu, endNs);
+  /** The tables, after the last row. */
+  finish(calls: CallTable): { gps: GpTable; figures: SrcuFigures } {
     const gps = this.#table.finish();
     for (const domain of this.#domains) {
       if (domain === undefined || domain.gp < 0) continue;
@@ -236,12 +209,6 @@ export class GpBuilder {
     const endSeq = domain.scan.endSeq;
     for (const request of domain.pending) if (request.target <= endSeq) this.#serve(gp, request);
     domain.pending = domain.pending.filter((request) => request.target > endSeq);
-    const orphan = domain.orphan;
-    domain.orphan = undefined;
-    if (orphan === undefined || orphan.endNs < (block.timeNs[i] as number)) return;
-    c.passes[gp] = orphan.passes;
-    c.polls[gp] = orphan.polls;
-    c.pollNs[gp] = orphan.pollNs;
   }
 
   #end(block: LogBlock, i: number, row: number): void {
@@ -256,49 +223,64 @@ export class GpBuilder {
       c.endRow[domain.gp] = row;
       c.expedited[domain.gp] = block.c[i] as number;
     }
+    domain.ended = domain.gp;
     domain.gp = -1;
   }
 
   #pass(block: LogBlock, i: number): void {
     const domain = this.#domains[block.track[i] as number];
     if (domain === undefined) return;
-    const info = this.#codes.get(block.c[i] as number);
-    const startNs = block.timeNs[i] as number;
+    const shape = this.#shapes.get(block.c[i] as number);
     const passes = block.a[i] as number;
-    const endNs = startNs + passes * (block.b[i] as number);
-    const polls = passes * info.failedChecks;
-    const pollNs = polls > 0 ? endNs - startNs : 0;
+    const startNs = block.b[i] as number;
+    const endNs = startNs + passes * (block.d[i] as number);
+    const gp = shape.outcome === PASS_OUTCOME.again ? domain.gp : domain.ended;
+    const polls = passes * shape.failedChecks;
+    const pollNs = polls > 0 ? endNs - startNs - this.#offNs(shape.cpu, startNs, endNs) : 0;
+    if (polls > 0) this.#noteFailures(domain, gp, shape, startNs);
+    domain.leaves = [];
     this.totals.passes += passes;
     this.totals.polls += polls;
     this.totals.pollNs += pollNs;
-    if (polls > 0) {
-      this.#bursts[info.cpu] = { gp: domain.gp, startNs, endNs };
-      this.#noteFailures(domain, info, startNs);
-    } else this.#bursts[info.cpu] = undefined;
-    if (domain.gp < 0) {
-      domain.orphan = { endNs, passes, polls, pollNs };
-      return;
-    }
+    if (gp < 0) return;
     const c = this.#table.columns;
-    c.passes[domain.gp] = (c.passes[domain.gp] as number) + passes;
-    c.polls[domain.gp] = (c.polls[domain.gp] as number) + polls;
-    c.pollNs[domain.gp] = (c.pollNs[domain.gp] as number) + pollNs;
+    c.passes[gp] = (c.passes[gp] as number) + passes;
+    c.polls[gp] = (c.polls[gp] as number) + polls;
+    c.pollNs[gp] = (c.pollNs[gp] as number) + pollNs;
   }
 
-  #noteFailures(domain: DomainPeriods, info: PassInfo, startNs: number): void {
-    if (!this.#failedBefore(domain, info)) {
-      for (const check of passChecks(info, this.#info.srcu)) {
-        const slot = check.scan - 1;
-        if (!check.failed || !Number.isNaN(domain.firstFailNs[slot] as number)) continue;
-        domain.firstFailNs[slot] = startNs + check.offsetNs;
-      }
+  /** The first failed check of each scan, and the readers that left after it but before the pass was logged. */
+  #noteFailures(domain: DomainPeriods, gp: number, shape: PassShape, startNs: number): void {
+    if (shape.outcome === PASS_OUTCOME.again && this.#isFailureKnown(domain, shape)) return;
+    const firstNs = [Number.NaN, Number.NaN];
+    for (const check of passChecks(shape, this.#info.srcu)) {
+      if (check.failed && Number.isNaN(firstNs[check.scan - 1]))
+        firstNs[check.scan - 1] = startNs + check.offsetNs;
+    }
+    for (const leave of domain.leaves) {
+      const failNs = firstNs[leave.scan - 1] as number;
+      if (leave.gp === gp && leave.ns > failNs) this.#waitedFor(leave, failNs);
+    }
+    if (shape.outcome !== PASS_OUTCOME.again) return;
+    for (const scan of [0, 1] as const) {
+      if (Number.isNaN(domain.firstFailNs[scan])) domain.firstFailNs[scan] = firstNs[scan] as number;
     }
   }
 
   /** True if no check of this pass can be the first to fail in its scan. */
-  #failedBefore(domain: DomainPeriods, info: PassInfo): boolean {
-    const [scan1, scan2] = domain.firstFailNs;
-    return info.scanStart === 2 ? !Number.isNaN(scan2) : info.scanEnd === 1 && !Number.isNaN(scan1);
+  #isFailureKnown(domain: DomainPeriods, shape: PassShape): boolean {
+    return (
+      shape.scanStart === shape.scanEnd && !Number.isNaN(domain.firstFailNs[shape.scanStart - 1] as number)
+    );
+  }
+
+  /** A reader that the grace period waited for has left. */
+  #waitedFor(leave: Leave, failNs: number): void {
+    const c = this.#table.columns;
+    c.lastReader[leave.gp] = leave.thread;
+    c.lastReaderRow[leave.gp] = leave.row;
+    c.lastReaderLeaveNs[leave.gp] = leave.ns;
+    if (leave.own && failNs >= leave.sinceNs) c.requesterHit[leave.gp] = 1;
   }
 
   #lock(block: LogBlock, i: number): void {
@@ -315,14 +297,22 @@ export class GpBuilder {
     const thread = block.track[i] as number;
     const own = block.d[i] === 1;
     domain.scan.count(idx, -1, own);
-    if (domain.gp < 0 || idx !== domain.scan.scanned || !this.#failed(domain)) return;
-    const c = this.#table.columns;
-    c.lastReader[domain.gp] = thread;
-    c.lastReaderRow[domain.gp] = row;
-    c.lastReaderLeaveNs[domain.gp] = timeNs;
+    if (domain.gp < 0 || idx !== domain.scan.scanned) return;
+    const scan = domain.scan.phase;
+    const leave = {
+      gp: domain.gp,
+      scan,
+      ns: timeNs,
+      row,
+      thread,
+      own,
+      sinceNs: this.#sinceNs[thread] as number,
+    };
+    const failNs = domain.firstFailNs[scan - 1] as number;
     if (domain.scan.active[idx] === 0) domain.sleptAtLeave[idx] = domain.slept(timeNs);
-    const failNs = domain.firstFailNs[domain.scan.phase - 1] as number;
-    if (own && failNs < timeNs && failNs >= (this.#sinceNs[thread] as number)) c.requesterHit[domain.gp] = 1;
+    // A burst is logged ahead of its checks, a single pass after them.
+    if (Number.isNaN(failNs)) domain.leaves.push(leave);
+    else if (failNs < timeNs) this.#waitedFor(leave, failNs);
   }
 
   #check(block: LogBlock, i: number): void {
@@ -331,7 +321,9 @@ export class GpBuilder {
     const idx = block.a[i] === 0 ? 0 : 1;
     const atLeave = domain.sleptAtLeave[idx];
     domain.sleptAtLeave[idx] = Number.NaN;
-    if (Number.isNaN(atLeave)) return;
+    const failNs = domain.firstFailNs[(block.d[i] as number) - 1];
+    // Nobody was waited for, or the failure is one of this very pass: nothing was slept since.
+    if (Number.isNaN(atLeave) || failNs === undefined || Number.isNaN(failNs)) return;
     const overshootNs = domain.slept(block.timeNs[i] as number) - atLeave;
     const c = this.#table.columns;
     c.overshootNs[domain.gp] = (c.overshootNs[domain.gp] as number) + overshootNs;
@@ -364,21 +356,24 @@ export class GpBuilder {
     const cpu = block.track[i] as number;
     const worker = this.#workers[cpu] ?? -1;
     if (worker < 0) return;
-    if (block.b[i] === worker) this.#offSinceNs[cpu] = block.timeNs[i] as number;
-    else if (block.a[i] === worker) this.#on(cpu, block.timeNs[i] as number);
+    const off = this.#off[cpu] as OffCpu[];
+    const timeNs = block.timeNs[i] as number;
+    if (block.b[i] === worker) {
+      // A worker that blocks has no pass under way.
+      if (block.c[i] === 0) off.length = 0;
+      off.push({ fromNs: timeNs, toNs: Number.POSITIVE_INFINITY });
+    } else if (block.a[i] === worker) {
+      const last = off.at(-1);
+      if (last !== undefined) last.toNs = timeNs;
+    }
   }
 
-  /** The worker of `cpu` gets it back: what it lost is no polling time. */
-  #on(cpu: number, timeNs: number): void {
-    const offNs = this.#offSinceNs[cpu] as number;
-    this.#offSinceNs[cpu] = Number.NaN;
-    const burst = this.#bursts[cpu];
-    if (burst === undefined || Number.isNaN(offNs)) return;
-    const lostNs = Math.min(timeNs, burst.endNs) - Math.max(offNs, burst.startNs);
-    if (lostNs <= 0) return;
-    this.totals.pollNs -= lostNs;
-    if (burst.gp < 0) return;
-    const c = this.#table.columns;
-    c.pollNs[burst.gp] = (c.pollNs[burst.gp] as number) - lostNs;
+  /** Time in [startNs, endNs) during which the worker of `cpu` was off it. */
+  #offNs(cpu: number, startNs: number, endNs: number): number {
+    let offNs = 0;
+    for (const { fromNs, toNs } of this.#off[cpu] ?? []) {
+      offNs += Math.max(0, Math.min(toNs, endNs) - Math.max(fromNs, startNs));
+    }
+    return offNs;
   }
 }

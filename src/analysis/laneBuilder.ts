@@ -71,6 +71,11 @@ export class LaneBuilder {
     return this.open(timeNs, span);
   }
 
+  /** Start of a span. */
+  startNs(handle: number): number {
+    return this.#spans.columns.startNs[handle] as number;
+  }
+
   mark(timeNs: number, cls: number, row: number): void {
     const n = this.#marks.add();
     this.#marks.columns.timeNs[n] = timeNs;

@@ -5,7 +5,7 @@ import type { RunInfo, Track } from '../engine/core/info.ts';
 import { CpuLanes } from './cpuLanes.ts';
 import { DomainLanes } from './domainLanes.ts';
 import type { Lane, LaneInfo, LaneKind } from './laneTypes.ts';
-import { PassCodes } from './passChecks.ts';
+import { PassShapes } from './passChecks.ts';
 import { perDomain } from './scanState.ts';
 
 /** Kinds whose payload names the domain, and where. */
@@ -69,28 +69,20 @@ export function laneOfRow(row: EventRow, info: RunInfo): string {
 /** All lanes with their data, in the order of `laneInfos`. O(rows). */
 export function createLanes(log: EventLog, info: RunInfo): Lane[] {
   const cpus = new CpuLanes(info);
-  const codes = new PassCodes();
-  const domains = perDomain(info, (track) => new DomainLanes(track, info, codes));
-  const all = domains.filter((domain) => domain !== undefined);
+  const shapes = new PassShapes();
+  const domains = perDomain(info, (track) => new DomainLanes(track, shapes));
   log.forEach((block, i, row) => {
     cpus.row(block, i, row);
-    const kind = block.kind[i] as number;
-    if (kind === KIND.sched_switch) {
-      const cpu = block.track[i] as number;
-      for (const domain of all) {
-        domain.switched(cpu, block.a[i] as number, block.b[i] as number, block.timeNs[i] as number);
-      }
-      return;
-    }
     const own = domains[block.track[i] as number];
     if (own !== undefined) {
       own.ownRow(block, i, row);
       return;
     }
-    const column = DOMAIN_IN.get(kind);
+    const column = DOMAIN_IN.get(block.kind[i] as number);
     if (column !== undefined) domains[block[column][i] as number]?.otherRow(block, i, row);
   });
   const endNs = log.length === 0 ? 0 : log.timeNs(log.length - 1);
+  for (const domain of domains) domain?.finish(endNs);
   return laneInfos(info).map((lane) => {
     const domain = domains[lane.track];
     const builder = lane.kind === 'cpu' ? cpus.lanes[lane.track] : domain?.[lane.kind];

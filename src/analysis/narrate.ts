@@ -109,11 +109,13 @@ const SENTENCES: { readonly [K in Kind]: Sentence } = {
 };
 
 function passSentence(row: EventRow, pass: PassInfo, who: string): string {
+  if (row.a === 0)
+    return `process_srcu() of ${who} on CPU ${pass.cpu} begins to poll, and is interrupted at once.`;
   const where = `of ${who} on CPU ${pass.cpu}`;
   const what =
     row.a === 1
       ? `process_srcu() ${where}`
-      : `${row.a} passes of process_srcu() ${where}, ${duration(row.b)} each`;
+      : `${row.a} passes of process_srcu() ${where}, ${duration(row.d)} each`;
   if (pass.scanStart === 0) return `${what}: nothing to do.`;
   const polls = row.a * pass.failedChecks;
   const found =

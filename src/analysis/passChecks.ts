@@ -15,16 +15,16 @@ export interface PassCheck {
  * The checks of one pass in order. `zeroNs`: offsets of its srcu_check rows (checks that found nobody), as far as
  * logged: they say how a pass with both kinds is composed, where the code alone leaves two ways open.
  *
- *   scanStart 1: | first check + checkNs | retry | ...   SCAN1, then SCAN2 from `checkNs` after its success on
- *   scanStart 2: | first check           | retry | second retry |
+ *   scanStart 0, 1: | first check + checkNs | retry | ...   SCAN1, then SCAN2 from `checkNs` after its success on
+ *   scanStart 2:    | first check           | retry | second retry |
  */
 export function passChecks(
-  pass: PassInfo,
+  pass: PassShape,
   constants: SrcuConstants,
   zeroOffsetsNs: readonly number[] = [],
 ): PassCheck[] {
   const checks: PassCheck[] = [];
-  let offsetNs = constants.passFirstCheckNs + (pass.scanStart === 1 ? constants.checkNs : 0);
+  let offsetNs = constants.passFirstCheckNs + (pass.scanStart === 2 ? 0 : constants.checkNs);
   let failed = 0;
   let inTry = 0;
   let scan: 1 | 2 = pass.scanStart === 2 ? 2 : 1;
@@ -47,8 +47,12 @@ export function passChecks(
 }
 
 /** Failed checks of a pass that belong to SCAN1. */
-function failuresOfScan1(pass: PassInfo, constants: SrcuConstants, zeroOffsetsNs: readonly number[]): number {
-  if (pass.scanStart !== 1) return 0;
+function failuresOfScan1(
+  pass: PassShape,
+  constants: SrcuConstants,
+  zeroOffsetsNs: readonly number[],
+): number {
+  if (pass.scanStart === 2) return 0;
   if (pass.scanEnd === 1) return pass.failedChecks;
   const success = zeroOffsetsNs[0];
   if (success === undefined || pass.failedChecks === 0) return 0;
@@ -56,15 +60,21 @@ function failuresOfScan1(pass: PassInfo, constants: SrcuConstants, zeroOffsetsNs
   return success > constants.passFirstCheckNs + constants.checkNs ? 1 : 0;
 }
 
-/** Unpacked code of a srcu_pass row, memoized: a run has few different ones. */
-export class PassCodes {
-  readonly #known = new Map<number, PassInfo>();
+/** What a pass does, without what it leaves behind. */
+export type PassShape = Omit<PassInfo, 'nAfter'>;
 
-  get(code: number): PassInfo {
-    let pass = this.#known.get(code);
+/** Unpacked shapes of srcu_pass rows, memoized: a run has few different ones. */
+export class PassShapes {
+  readonly #known = new Map<number, PassShape>();
+
+  /** `code`: column c of the row. */
+  get(code: number): PassShape {
+    // The bits above hold srcu_n_exp_nodelay (passCode.ts).
+    const key = code % 2 ** 32;
+    let pass = this.#known.get(key);
     if (pass === undefined) {
-      pass = unpackPass(code);
-      this.#known.set(code, pass);
+      pass = unpackPass(key);
+      this.#known.set(key, pass);
     }
     return pass;
   }

@@ -4,8 +4,8 @@ import type { LogBlock } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { effectiveConvertToBig } from '../engine/srcu/params.ts';
 import { domainTracks } from './scanState.ts';
-import { endsAndStarts, settle } from './settle.ts';
-import type { ActiveReader, Checkpoint, DomainSnapshot, OpenPass, PendingCallback } from './stateTypes.ts';
+import { logged, settle } from './settle.ts';
+import type { ActiveReader, Checkpoint, DomainSnapshot, PendingCallback } from './stateTypes.ts';
 
 export type OpenSection = Omit<ActiveReader, 'waitedFor'>;
 export type OpenCallback = Omit<PendingCallback, 'ready'>;
@@ -20,9 +20,9 @@ const GAP = 4;
 const DONE = 6;
 
 /** One domain. Sections by thread, callbacks by id. */
-export interface DomainState extends Mutable<Omit<DomainSnapshot, 'readers' | 'callbacks' | 'pass'>> {
+export interface DomainState extends Mutable<Omit<DomainSnapshot, 'readers' | 'callbacks' | 'zeroNs'>> {
   readonly track: number;
-  pass: (OpenPass & { readonly zeroNs: number[] }) | undefined;
+  zeroNs: number[];
   readonly sections: Map<number, OpenSection>;
   readonly pending: Map<number, OpenCallback>;
 }
@@ -57,7 +57,15 @@ export function initialCheckpoint(info: RunInfo): Checkpoint {
     domains: domainTracks(info).map(() => ({
       ...{ seq: 0, needed: 0, neededExp: 0, gpNumber: 0, srcuIdx: 0, sizeState, nExpNodelay: 0, gpPasses: 0 },
       ...{ gpStartNs: Number.NaN, gpStartRow: -1, gpStartJiffies: 0 },
-      ...{ rescheduleCount: 0, rescheduleJiffies: -1, pass: undefined, timer: undefined, queued: undefined },
+      ...{
+        rescheduleCount: 0,
+        rescheduleJiffies: -1,
+        requestRow: -1,
+        burst: undefined,
+        zeroNs: [],
+        timer: undefined,
+        queued: undefined,
+      },
       lock: new Float64Array(2 * cpus),
       unlock: new Float64Array(2 * cpus),
       readers: [],
@@ -76,13 +84,13 @@ export function initialCheckpoint(info: RunInfo): Checkpoint {
 export function resume(checkpoint: Checkpoint, info: RunInfo): Replay {
   const tracks = domainTracks(info);
   const domains = checkpoint.domains.map((snapshot, i): DomainState => {
-    const { readers, callbacks, pass, ...fields } = snapshot;
+    const { readers, callbacks, ...fields } = snapshot;
     return {
       ...fields,
       track: tracks[i] as number,
       lock: snapshot.lock.slice(),
       unlock: snapshot.unlock.slice(),
-      pass: pass === undefined ? undefined : { ...pass, zeroNs: [...pass.zeroNs] },
+      zeroNs: [...snapshot.zeroNs],
       sections: new Map(readers.map((reader) => [reader.thread, reader])),
       pending: new Map(callbacks.map((callback) => [callback.id, callback])),
     };
@@ -107,11 +115,11 @@ export function resume(checkpoint: Checkpoint, info: RunInfo): Replay {
 export function snapshot(replay: Replay): Checkpoint {
   return {
     row: replay.row,
-    domains: replay.domains.map(({ track: _, sections, pending, pass, ...fields }) => ({
+    domains: replay.domains.map(({ track: _, sections, pending, ...fields }) => ({
       ...fields,
       lock: fields.lock.slice(),
       unlock: fields.unlock.slice(),
-      pass: pass === undefined ? undefined : { ...pass, zeroNs: [...pass.zeroNs] },
+      zeroNs: [...fields.zeroNs],
       readers: [...sections.values()],
       callbacks: [...pending.values()],
     })),
@@ -205,31 +213,29 @@ function applyDomain(domain: DomainState, info: RunInfo, block: LogBlock, i: num
   const b = block.b[i] as number;
   const c = block.c[i] as number;
   const d = block.d[i] as number;
+  settle(domain, info, timeNs);
   switch (block.kind[i]) {
     case KIND.srcu_request:
+      domain.requestRow = row;
       domain.needed = Math.max(domain.needed, a);
       if (b === 1) domain.neededExp = Math.max(domain.neededExp, a);
       break;
-    case KIND.srcu_gp_start: {
-      const isInPass = settle(domain, info, timeNs);
+    case KIND.srcu_gp_start:
       domain.seq = a;
       domain.gpNumber = d;
       domain.gpStartNs = timeNs;
       domain.gpStartRow = row;
       domain.gpStartJiffies = b;
-      // The pass that ended the grace period before this one is none of its own.
-      domain.gpPasses = isInPass && domain.pass !== undefined && endsAndStarts(domain.pass) ? -1 : 0;
+      domain.gpPasses = 0;
       // The funnel asks srcu_get_delay() once for a grace period from idle (spec srcu 3.1).
-      domain.nExpNodelay = !isInPass && c === 1 && info.rules['srcu.delay'] !== 'exp-only' ? 1 : 0;
+      domain.nExpNodelay =
+        block.cause[i] === domain.requestRow && c === 1 && info.rules['srcu.delay'] !== 'exp-only' ? 1 : 0;
       break;
-    }
     case KIND.srcu_pass:
-      settle(domain, info, Number.POSITIVE_INFINITY);
-      domain.pass = { row, startNs: timeNs, count: a, lengthNs: b, code: c, nAfter: d, zeroNs: [] };
-      domain.queued = undefined;
+      logged(domain, info, { row, startNs: b, count: a, lengthNs: d, code: c }, timeNs);
       break;
     case KIND.srcu_check:
-      domain.pass?.zeroNs.push(timeNs);
+      domain.zeroNs.push(timeNs);
       break;
     case KIND.srcu_flip:
       domain.srcuIdx = a;
@@ -242,6 +248,7 @@ function applyDomain(domain: DomainState, info: RunInfo, block: LogBlock, i: num
       domain.nExpNodelay = 0;
       break;
     case KIND.srcu_cb_queue:
+      domain.requestRow = row;
       domain.pending.set(a, { id: a, target: b, cpu: c, kind: d, queuedNs: timeNs, row });
       break;
     case KIND.srcu_cb_invoke:

@@ -16,7 +16,7 @@ export function createRunIndex(log: EventLog, info: RunInfo): RunIndex {
   });
   const endNs = log.length === 0 ? 0 : log.timeNs(log.length - 1);
   const { calls, callbacks } = callBuilder.finish();
-  const { gps, figures } = gpBuilder.finish(calls, endNs);
+  const { gps, figures } = gpBuilder.finish(calls);
   const series = latencySeries(calls, callbacks, gps, info);
   return { info, rows: log.length, endNs, gps, calls, series, figures };
 }

@@ -1,16 +1,20 @@
 /** The state at a cursor, from a window of rows and the checkpoint before it; the same function in worker and page. */
 import { SRCU_APIS, type SrcuApi } from '../engine/config.ts';
+import { KIND } from '../engine/core/eventKinds.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { unpackPass } from '../engine/core/passCode.ts';
 import { Ticks } from '../engine/core/ticks.ts';
 import { actorStartNs } from './actorStart.ts';
-import { srcuGetDelay } from './delayRule.ts';
+import { baseDelay, srcuGetDelay } from './delayRule.ts';
 import { passChecks } from './passChecks.ts';
 import { applyRow, type DomainState, type Replay, resume, THREAD_STATES } from './replay.ts';
 import { workerOfCpu } from './scanState.ts';
-import { countsAfter, passEndNs, passesDone } from './settle.ts';
+import { countsAfter, passesDone, settle } from './settle.ts';
 import type { Checkpoint, OpenPass, SrcuStateAt, StateAt, ThreadStateAt, WorkerState } from './stateTypes.ts';
 import type { Cursor, RowWindow } from './types.ts';
+
+/** Rows after the cursor among which a single pass that is under way finds its row (it is logged at its end). */
+const LOOK_AHEAD = 1024;
 
 /**
  * The state at `cursor`: rows from the checkpoint up to and with `cursor.row` are applied, bursts are taken apart at
@@ -25,22 +29,34 @@ export function stateAt(window: RowWindow, checkpoint: Checkpoint, cursor: Curso
   }
   const replay = resume(checkpoint, info);
   for (let i = from; i < to; i++) applyRow(replay, window, i);
-  return stateOf(replay, cursor);
-}
-
-/** What a replay that has applied the rows up to `cursor.row` shows at `cursor.timeNs`. */
-export function stateOf(replay: Replay, cursor: Cursor): StateAt {
-  const { info } = replay;
+  for (const domain of replay.domains) settle(domain, info, cursor.timeNs);
   const { hz, startJiffies } = info.config;
   return {
     cursor,
     jiffies: new Ticks(hz, startJiffies).jiffiesAt(cursor.timeNs),
-    domains: replay.domains.map((domain) => domainStateAt(domain, replay, cursor)),
+    domains: replay.domains.map((domain) => {
+      const pass = domain.burst ?? passUnderWay(window, domain.track, cursor);
+      return domainStateAt(domain, pass, replay, cursor);
+    }),
     threads: info.tracks
       .filter((track) => track.kind === 'thread')
       .map((track) => threadAt(replay, track, cursor)),
     running: replay.running.slice(),
   };
+}
+
+/** The single pass of a domain that is under way at the cursor. */
+function passUnderWay(window: RowWindow, domain: number, cursor: Cursor): OpenPass | undefined {
+  const from = cursor.row + 1 - window.first;
+  const to = Math.min(window.length, from + LOOK_AHEAD);
+  for (let i = from; i < to; i++) {
+    if (window.kind[i] !== KIND.srcu_pass || window.track[i] !== domain) continue;
+    const startNs = window.b[i] as number;
+    if (startNs > cursor.timeNs || (window.a[i] as number) === 0) return undefined;
+    const row = window.first + i;
+    return { row, startNs, count: 1, lengthNs: window.d[i] as number, code: window.c[i] as number };
+  }
+  return undefined;
 }
 
 function threadAt(replay: Replay, track: Track, cursor: Cursor): ThreadStateAt {
@@ -60,7 +76,12 @@ function threadAt(replay: Replay, track: Track, cursor: Cursor): ThreadStateAt {
   return { thread: track.id, state, sinceNs, row, api, callNumber: replay.threadCall[track.id] as number };
 }
 
-function domainStateAt(domain: DomainState, replay: Replay, cursor: Cursor): SrcuStateAt {
+function domainStateAt(
+  domain: DomainState,
+  pass: OpenPass | undefined,
+  replay: Replay,
+  cursor: Cursor,
+): SrcuStateAt {
   const { info } = replay;
   const { timeNs } = cursor;
   const ticks = new Ticks(info.config.hz, info.config.startJiffies);
@@ -69,10 +90,11 @@ function domainStateAt(domain: DomainState, replay: Replay, cursor: Cursor): Src
   const expedited = domain.seq < domain.neededExp;
   const ageJiffies = phase === 0 ? 0 : jiffies - domain.gpStartJiffies;
   const scannedIdx = phase === 0 ? -1 : 1 - (domain.srcuIdx & 1);
-  const worker = workerAt(domain, replay, timeNs, ticks);
-  const done = domain.pass === undefined ? 0 : passesDone(domain.pass, timeNs);
-  const counts = domain.pass === undefined ? domain : countsAfter(domain, domain.pass, done, info);
-  const nExpNodelay = countWithin(domain, counts.nExpNodelay, worker, info);
+  const worker = workerAt(domain, pass, replay, timeNs, ticks);
+  // What a single pass adds is known at its end only; a burst is taken apart.
+  const done = pass === undefined || pass !== domain.burst ? 0 : passesDone(pass, timeNs);
+  const counts = pass === undefined ? domain : countsAfter(domain, pass, done, info);
+  const nExpNodelay = counts.nExpNodelay + countsWithin(domain, pass, worker, info, ticks);
   const sum = (counters: Float64Array, idx: number) =>
     counters.reduce((s, n, i) => (i % 2 === idx ? s + n : s), 0);
   return {
@@ -115,22 +137,45 @@ function domainStateAt(domain: DomainState, replay: Replay, cursor: Cursor): Src
   };
 }
 
-/** srcu_n_exp_nodelay in the middle of a pass: the pass's own checks have asked srcu_get_delay() (spec srcu 3.2). */
-function countWithin(domain: DomainState, base: number, worker: WorkerState, info: RunInfo): number {
-  if (worker.state !== 'running' || info.rules['srcu.delay'] === 'exp-only') return base;
-  const inPass =
-    info.rules['srcu.tryCheck'] === 'once' ? Math.min(1, worker.checksDone) : worker.checksFailed;
-  const atEnd = domain.pass === undefined ? base : afterOnePass(domain.pass, base, worker.burstPass, domain);
-  return Math.min(base + inPass, Math.max(base, atEnd));
+/** What the pass under way has added to srcu_n_exp_nodelay in its present scan (spec srcu 3.2). */
+function countsWithin(
+  domain: DomainState,
+  pass: OpenPass | undefined,
+  worker: WorkerState,
+  info: RunInfo,
+  ticks: Ticks,
+): number {
+  if (worker.state !== 'running' || pass === undefined || info.rules['srcu.delay'] === 'exp-only') return 0;
+  const phase = domain.seq & 3;
+  const made = checksOf(domain, pass, info).slice(0, worker.checksDone);
+  const asked = made.filter((check) => check.scan === phase);
+  // "once": before the first check of try_check_zero(); "per check": after every failed one.
+  const askers =
+    info.rules['srcu.tryCheck'] === 'once' ? asked.slice(0, 1) : asked.filter((check) => check.failed);
+  const isCounted = (offsetNs: number) => {
+    const ageJiffies = ticks.jiffiesAt(worker.passStartNs + offsetNs) - domain.gpStartJiffies;
+    const expedited = domain.seq < domain.neededExp;
+    const input = { expedited, idle: false, ageJiffies, counted: 0, phaseLimit: info.srcu.phaseLimit };
+    return baseDelay(info.rules, input) === 0;
+  };
+  return askers.filter((check) => isCounted(check.offsetNs)).length;
 }
 
-function afterOnePass(pass: OpenPass, base: number, burstPass: number, domain: DomainState): number {
-  return base + (pass.nAfter - domain.nExpNodelay) / (burstPass < pass.count ? pass.count : 1);
+/** The checks of one pass of a burst, or of the single pass under way. */
+function checksOf(domain: DomainState, pass: OpenPass, info: RunInfo) {
+  const zeroOffsets = pass === domain.burst ? [] : domain.zeroNs.map((ns) => ns - pass.startNs);
+  return passChecks(unpackPass(pass.code), info.srcu, zeroOffsets);
 }
 
-function workerAt(domain: DomainState, replay: Replay, timeNs: number, ticks: Ticks): WorkerState {
-  const { pass, timer, queued } = domain;
-  if (pass !== undefined && timeNs < passEndNs(pass)) return runningAt(domain, pass, replay, timeNs);
+function workerAt(
+  domain: DomainState,
+  pass: OpenPass | undefined,
+  replay: Replay,
+  timeNs: number,
+  ticks: Ticks,
+): WorkerState {
+  const { timer, queued } = domain;
+  if (pass !== undefined) return runningAt(domain, pass, replay, timeNs);
   if (timer !== undefined) {
     const { row, sinceNs, delay, jiffy } = timer;
     return { state: 'sleeping', sinceNs, row, delay, untilJiffy: jiffy, untilNs: ticks.timeOfJiffyNs(jiffy) };
@@ -144,8 +189,7 @@ function runningAt(domain: DomainState, pass: OpenPass, replay: Replay, timeNs: 
   const code = unpackPass(pass.code);
   const burstPass = Math.min(pass.count - 1, passesDone(pass, timeNs));
   const passStartNs = pass.startNs + burstPass * pass.lengthNs;
-  const zeroOffsets = pass.count === 1 ? pass.zeroNs.map((ns) => ns - pass.startNs) : [];
-  const checks = passChecks(code, info.srcu, zeroOffsets);
+  const checks = checksOf(domain, pass, info);
   const made = checks.filter((check) => passStartNs + check.offsetNs <= timeNs);
   const next = checks[made.length];
   const worker = workerOfCpu(info)[code.cpu] ?? -1;
@@ -153,7 +197,7 @@ function runningAt(domain: DomainState, pass: OpenPass, replay: Replay, timeNs: 
     state: 'running',
     row: pass.row,
     cpu: code.cpu,
-    pass: Math.max(0, domain.gpPasses) + burstPass + 1,
+    pass: domain.gpPasses + burstPass + 1,
     burstPass,
     burstPasses: pass.count,
     checksDone: made.length,

@@ -128,7 +128,7 @@ export interface StateAt {
   readonly running: Int32Array;
 }
 
-/** The burst of passes that is being executed, or was the last one. */
+/** Passes: a burst that is under way, or a single pass. */
 export interface OpenPass {
   readonly row: number;
   readonly startNs: number;
@@ -136,10 +136,6 @@ export interface OpenPass {
   readonly lengthNs: number;
   /** Packed, passCode.ts. */
   readonly code: number;
-  /** srcu_n_exp_nodelay after the last of them. */
-  readonly nAfter: number;
-  /** Times of its checks that found no reader, as logged so far. */
-  readonly zeroNs: readonly number[];
 }
 
 /** A domain as replay keeps it: the fields of srcu_struct and what is under way. Only replay.ts writes it. */
@@ -153,13 +149,18 @@ export interface DomainSnapshot {
   readonly gpStartJiffies: number;
   readonly srcuIdx: number;
   readonly sizeState: number;
-  /** srcu_n_exp_nodelay since its last reset, without what the open pass adds. */
+  /** Row of the last request or queueing of a callback: cause of the grace periods that start from idle. */
+  readonly requestRow: number;
+  /** srcu_n_exp_nodelay after the last pass that is over, or since its last reset. */
   readonly nExpNodelay: number;
-  /** reschedule_count and reschedule_jiffies before the open pass; passes of the grace period before it. */
+  /** reschedule_count and reschedule_jiffies likewise; passes of the grace period that are over. */
   readonly rescheduleCount: number;
   readonly rescheduleJiffies: number;
   readonly gpPasses: number;
-  readonly pass: OpenPass | undefined;
+  /** The burst that is under way. */
+  readonly burst: OpenPass | undefined;
+  /** Times since the last pass was logged of checks that found no reader: those of a pass under way. */
+  readonly zeroNs: readonly number[];
   readonly timer:
     | { readonly row: number; readonly sinceNs: number; readonly delay: number; readonly jiffy: number }
     | undefined;

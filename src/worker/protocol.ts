@@ -2,7 +2,7 @@
  * Messages between page and worker. Every request carries an `id` chosen by the page; every answer repeats it.
  * Nothing is thrown across the border: faults are `error` messages. Typed arrays are transferred, not copied.
  */
-import type { Blame } from '../analysis/blameTypes.ts';
+import type { Blame, BlameTarget } from '../analysis/blameTypes.ts';
 import type { LaneInfo, LaneView } from '../analysis/laneTypes.ts';
 import type { Checkpoint } from '../analysis/stateTypes.ts';
 import type {
@@ -44,12 +44,8 @@ export interface RowsReply {
 /** `view: 'fit'`: the whole run at `widthPx`; 'firstSleep': around the first grace period that sleeps. */
 export type FirstView = ViewRequest | { readonly fit: 'run' | 'firstSleep'; readonly widthPx: number };
 
-/** What is asked to be explained. Indexes are those of the GpTable and CallTable; `row` finds what it belongs to. */
-export type WhyTarget =
-  | { readonly of: 'gp'; readonly index: number }
-  | { readonly of: 'gpNumber'; readonly domain: number; readonly number: number }
-  | { readonly of: 'call'; readonly index: number }
-  | { readonly of: 'row'; readonly row: number };
+/** What `why` explains. */
+export type WhyTarget = BlameTarget;
 
 /** Where to go from a cursor. `track`: previous or next row of that track; `gp`: start of a grace period. */
 export type Step =

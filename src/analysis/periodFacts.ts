@@ -1,0 +1,327 @@
+/** What happened during one grace period: passes, sleeps, who was waited for. The raw material of blame.ts. */
+import { KIND, TIMER_FN } from '../engine/core/eventKinds.ts';
+import type { EventLog, EventRow, LogBlock } from '../engine/core/eventLog.ts';
+import type { RunInfo } from '../engine/core/info.ts';
+import { PASS_OUTCOME, type PassInfo, unpackPass } from '../engine/core/passCode.ts';
+import { findRow } from './cursor.ts';
+import { passChecks } from './passChecks.ts';
+import { workerOfCpu } from './scanState.ts';
+import type { GpTable, RunIndex } from './types.ts';
+
+/** Rows after the end among which the pass that ended it finds its row. */
+const LOOK_AHEAD = 4096;
+
+/** A row of passes. */
+export interface PassFact {
+  readonly row: number;
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly count: number;
+  readonly lengthNs: number;
+  readonly info: PassInfo;
+}
+
+/** A timer of process_srcu from arming to firing. */
+export interface SleepFact {
+  readonly row: number;
+  readonly startNs: number;
+  endNs: number;
+  readonly delay: number;
+  /** Before any pass: the first-pass delay. */
+  readonly isFirst: boolean;
+}
+
+/** The reader that left a scanned index last, or has not left. */
+export interface Holder {
+  readonly thread: number;
+  readonly cpu: number;
+  /** Infinity: not before the end of the log. */
+  readonly leaveNs: number;
+  /** Its srcu_unlock row; if there is none the srcu_lock row. */
+  readonly row: number;
+  readonly enteredNs: number;
+  readonly own: boolean;
+}
+
+/** One of the two scans. */
+export interface ScanFact {
+  readonly scan: 1 | 2;
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly idx: number;
+  /** First failed check; NaN: none. */
+  firstFailNs: number;
+  /** Among those that were counted at a failed check. */
+  holder: Holder | undefined;
+  /** Readers besides the holder that left after the first failed check. */
+  others: number;
+}
+
+/** A stretch during which somebody else had the worker's CPU. */
+export interface OffFact {
+  readonly startNs: number;
+  endNs: number;
+  readonly row: number;
+  /** Who had it; -1: nobody. */
+  readonly track: number;
+  readonly cpu: number;
+}
+
+/** Everything about one grace period, in order of time. */
+export interface PeriodFacts {
+  readonly gp: number;
+  readonly domain: number;
+  readonly number: number;
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly finished: boolean;
+  readonly expedited: boolean;
+  readonly passes: readonly PassFact[];
+  readonly sleeps: readonly SleepFact[];
+  readonly off: readonly OffFact[];
+  readonly scans: readonly ScanFact[];
+}
+
+interface Leave {
+  readonly thread: number;
+  readonly cpu: number;
+  readonly ns: number;
+  readonly row: number;
+  readonly idx: number;
+  readonly own: boolean;
+}
+
+/** Reads the rows of grace period `gp` of the table. */
+export function periodFacts(log: EventLog, index: RunIndex, gp: number): PeriodFacts {
+  const { gps, info } = index;
+  const domain = gps.track[gp] as number;
+  const startNs = gps.startNs[gp] as number;
+  const finished = gps.endRow[gp] !== -1;
+  const endNs = finished ? (gps.endNs[gp] as number) : index.endNs;
+  const collector = new Collector(domain, startNs, endNs, info);
+  const startRow = gps.startRow[gp] as number;
+  const endRow = finished ? (gps.endRow[gp] as number) : log.length - 1;
+  log.forEach(
+    (block, i, row) => {
+      collector.row(block, i, row);
+    },
+    startRow,
+    endRow + 1,
+  );
+  if (finished) collector.lastPass(log, endRow + 1);
+  collector.finish();
+  const scans = scansOf(log, index, gp, collector, startNs, endNs);
+  for (const scan of scans) findHolder(log, index, collector, scan, domain, finished);
+  return {
+    gp,
+    domain,
+    number: gps.number[gp] as number,
+    startNs,
+    endNs,
+    finished,
+    expedited: gps.expedited[gp] === 1,
+    passes: collector.passes,
+    sleeps: collector.sleeps,
+    off: collector.off,
+    scans,
+  };
+}
+
+class Collector {
+  readonly passes: PassFact[] = [];
+  readonly sleeps: SleepFact[] = [];
+  readonly off: OffFact[] = [];
+  readonly leaves: Leave[] = [];
+  flipNs = Number.NaN;
+  flipIdx = Number.NaN;
+  readonly #domain: number;
+  readonly #startNs: number;
+  readonly #endNs: number;
+  readonly #workers: ReadonlySet<number>;
+
+  constructor(domain: number, startNs: number, endNs: number, info: RunInfo) {
+    this.#domain = domain;
+    this.#startNs = startNs;
+    this.#endNs = endNs;
+    this.#workers = new Set(workerOfCpu(info).filter((worker) => worker >= 0));
+  }
+
+  row(block: LogBlock, i: number, row: number): void {
+    const timeNs = block.timeNs[i] as number;
+    switch (block.kind[i]) {
+      case KIND.srcu_pass:
+        if (block.track[i] === this.#domain) this.#pass(block, i, row, PASS_OUTCOME.again);
+        break;
+      case KIND.srcu_flip:
+        if (block.track[i] !== this.#domain) break;
+        this.flipNs = timeNs;
+        this.flipIdx = (block.a[i] as number) & 1;
+        break;
+      case KIND.timer_start:
+      case KIND.timer_expire_entry:
+        if (block.a[i] === TIMER_FN.delayed_work_timer_fn && block.d[i] === this.#domain)
+          this.#timer(block, i, row);
+        break;
+      case KIND.srcu_unlock:
+        if (block.a[i] !== this.#domain) break;
+        this.leaves.push({
+          thread: block.track[i] as number,
+          cpu: block.c[i] as number,
+          ns: timeNs,
+          row,
+          idx: block.b[i] as number,
+          own: block.d[i] === 1,
+        });
+        break;
+      case KIND.sched_switch:
+        this.#switch(block, i, row);
+        break;
+      default:
+    }
+  }
+
+  /** The pass that ended the grace period is logged after its end. */
+  lastPass(log: EventLog, from: number): void {
+    let isFound = false;
+    log.forEach(
+      (block, i, row) => {
+        if (isFound || block.kind[i] !== KIND.srcu_pass || block.track[i] !== this.#domain) return;
+        isFound = true;
+        if ((block.b[i] as number) < this.#endNs)
+          this.#pass(block, i, row, unpackPass(block.c[i] as number).outcome);
+      },
+      from,
+      Math.min(log.length, from + LOOK_AHEAD),
+    );
+  }
+
+  finish(): void {
+    for (const sleep of this.sleeps) sleep.endNs = Math.min(sleep.endNs, this.#endNs);
+    for (const off of this.off) off.endNs = Math.min(off.endNs, this.#endNs);
+  }
+
+  #pass(block: LogBlock, i: number, row: number, outcome: number): void {
+    const info = unpackPass(block.c[i] as number);
+    // A pass with another outcome ended the grace period before this one.
+    if (info.outcome !== outcome || block.a[i] === 0) return;
+    const startNs = block.b[i] as number;
+    const lengthNs = block.d[i] as number;
+    const count = block.a[i] as number;
+    const endNs = Math.min(startNs + count * lengthNs, this.#endNs);
+    this.passes.push({ row, startNs: Math.max(startNs, this.#startNs), endNs, count, lengthNs, info });
+  }
+
+  #timer(block: LogBlock, i: number, row: number): void {
+    const timeNs = block.timeNs[i] as number;
+    if (block.kind[i] === KIND.timer_expire_entry) {
+      const open = this.sleeps.at(-1);
+      if (open !== undefined && open.endNs === Number.POSITIVE_INFINITY) open.endNs = timeNs;
+      return;
+    }
+    const isFirst = this.passes.length === 0;
+    const delay = block.b[i] as number;
+    this.sleeps.push({ row, startNs: timeNs, endNs: Number.POSITIVE_INFINITY, delay, isFirst });
+  }
+
+  #switch(block: LogBlock, i: number, row: number): void {
+    const timeNs = block.timeNs[i] as number;
+    const next = block.a[i] as number;
+    const previous = block.b[i] as number;
+    const cpu = block.track[i] as number;
+    if (this.#workers.has(next)) {
+      const open = this.off.findLast((off) => off.cpu === cpu);
+      if (open !== undefined) open.endNs = timeNs;
+    }
+    if (this.#workers.has(previous)) {
+      this.off.push({ startNs: timeNs, endNs: Number.POSITIVE_INFINITY, row, track: next, cpu });
+    }
+  }
+}
+
+function scansOf(
+  log: EventLog,
+  index: RunIndex,
+  gp: number,
+  collector: Collector,
+  startNs: number,
+  endNs: number,
+): ScanFact[] {
+  const none = { firstFailNs: Number.NaN, holder: undefined, others: 0 };
+  if (Number.isNaN(collector.flipNs)) {
+    const idx = 1 - idxBefore(log, index.gps, gp);
+    return withFailures([{ scan: 1, startNs, endNs, idx, ...none }], collector, index.info);
+  }
+  const { flipNs, flipIdx } = collector;
+  const scans: ScanFact[] = [
+    { scan: 1, startNs, endNs: flipNs, idx: flipIdx, ...none },
+    { scan: 2, startNs: flipNs, endNs, idx: 1 - flipIdx, ...none },
+  ];
+  return withFailures(scans, collector, index.info);
+}
+
+/** srcu_idx & 1 at the start of a grace period. */
+function idxBefore(log: EventLog, gps: GpTable, gp: number): number {
+  const where = { track: gps.track[gp] as number, kind: KIND.srcu_flip };
+  const row = findRow(log, gps.startRow[gp] as number, -1, where);
+  return row < 0 ? 0 : log.row(row).a & 1;
+}
+
+function withFailures(scans: ScanFact[], collector: Collector, info: RunInfo): ScanFact[] {
+  for (const pass of collector.passes) {
+    for (const check of passChecks(pass.info, info.srcu)) {
+      const scan = scans[check.scan - 1];
+      if (!check.failed || scan === undefined || !Number.isNaN(scan.firstFailNs)) continue;
+      scan.firstFailNs = pass.startNs + check.offsetNs;
+    }
+  }
+  return scans;
+}
+
+/** Fills in who was waited for. */
+function findHolder(
+  log: EventLog,
+  index: RunIndex,
+  collector: Collector,
+  scan: ScanFact,
+  domain: number,
+  finished: boolean,
+): void {
+  if (Number.isNaN(scan.firstFailNs)) return;
+  const waited = collector.leaves.filter(
+    (leave) => leave.idx === scan.idx && leave.ns > scan.firstFailNs && leave.ns <= scan.endNs,
+  );
+  const open = finished || !isLast(scan, collector) ? [] : openSections(log, domain, scan.idx);
+  const last = open[0] ?? waited.at(-1);
+  if (last === undefined) return;
+  scan.others = new Set([...waited, ...open].map((leave) => leave.thread)).size - 1;
+  const entered = findRow(log, last.row, -1, { track: last.thread, kind: KIND.srcu_lock });
+  const isOpen = open.length > 0;
+  scan.holder = {
+    thread: last.thread,
+    cpu: index.info.tracks[last.thread]?.cpu ?? last.cpu,
+    leaveNs: isOpen ? Number.POSITIVE_INFINITY : last.ns,
+    row: last.row,
+    enteredNs: isOpen ? last.ns : entered < 0 ? Number.NaN : log.timeNs(entered),
+    own: last.own,
+  };
+}
+
+function isLast(scan: ScanFact, collector: Collector): boolean {
+  return scan.scan === 2 || Number.isNaN(collector.flipNs);
+}
+
+/** Sections of a domain on an index that are open at the end of the log; `ns` is when they were entered. */
+function openSections(log: EventLog, domain: number, idx: number): Leave[] {
+  const open = new Map<number, Leave>();
+  log.forEach((block, i, row) => {
+    const kind = block.kind[i];
+    if ((kind !== KIND.srcu_lock && kind !== KIND.srcu_unlock) || block.a[i] !== domain) return;
+    const thread = block.track[i] as number;
+    if (kind === KIND.srcu_unlock) open.delete(thread);
+    else if (block.b[i] === idx) {
+      const { timeNs, c, d }: EventRow = log.row(row);
+      open.set(thread, { thread, cpu: c, ns: timeNs, row, idx, own: d === 1 });
+    }
+  });
+  return [...open.values()];
+}

@@ -1,0 +1,143 @@
+/**
+ * What the worker does with messages, without a Worker: runs are simulated in slices, a newer run cancels the one
+ * under way, questions are answered from the newest finished run. Testable in Node.
+ */
+
+import type { LaneView } from '../analysis/laneTypes.ts';
+import { viewBuffers } from '../analysis/lod.ts';
+import { windowBuffers } from '../analysis/rowWindow.ts';
+import type { SimConfig } from '../engine/config.ts';
+import type { Run, RunLimits, RunStatus } from '../engine/run.ts';
+import type { Answers, FromWorker, Request, RowsReply, ToWorker } from './protocol.ts';
+import { RunSession } from './runSession.ts';
+
+/** Engine events between two looks at the clock, and real time of a slice: a cancel is seen within so long. */
+const BUDGET_EVENTS = 4096;
+const SLICE_MS = 12;
+const PROGRESS_MS = 100;
+
+/** The world as the loop sees it. */
+export interface LoopPort {
+  readonly createRun: (config: SimConfig, limits?: RunLimits) => Run;
+  readonly post: (message: FromWorker, transfer: ArrayBufferLike[]) => void;
+  /** Real time in ms. */
+  readonly now: () => number;
+}
+
+type RunMessage = Extract<ToWorker, { type: 'run' }>;
+
+interface RunUnderWay {
+  readonly message: RunMessage;
+  readonly run: Run;
+  readonly startedMs: number;
+  toldMs: number;
+}
+
+/** One worker's state. */
+export class EngineLoop {
+  readonly #port: LoopPort;
+  #current: RunUnderWay | undefined;
+  #session: RunSession | undefined;
+
+  constructor(port: LoopPort) {
+    this.#port = port;
+  }
+
+  /** True while a run is under way: `slice` is to be called. */
+  get isBusy(): boolean {
+    return this.#current !== undefined;
+  }
+
+  /** Takes a message. Never throws: faults are posted. */
+  receive(message: ToWorker): void {
+    this.#guard(message.id, () => {
+      switch (message.type) {
+        case 'run':
+          this.#cancel();
+          this.#start(message);
+          break;
+        case 'cancel':
+          if (this.#current?.message.id === message.id) this.#cancel();
+          break;
+        case 'ask':
+          this.#answer(message.id, message.request);
+          break;
+      }
+    });
+  }
+
+  /** Simulates for one slice; posts the result if that ends the run. */
+  slice(): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    this.#guard(current.message.id, () => {
+      const untilMs = this.#port.now() + SLICE_MS;
+      let status: RunStatus;
+      do status = current.run.advance(BUDGET_EVENTS);
+      while (status.state === 'running' && this.#port.now() < untilMs);
+      if (status.state === 'ended') this.#finish(current, status);
+      else this.#tell(current);
+    });
+  }
+
+  #guard(id: number, action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      if (this.#current?.message.id === id) this.#current = undefined;
+      const message = error instanceof Error ? error.message : String(error);
+      this.#port.post({ type: 'error', id, message }, []);
+    }
+  }
+
+  #cancel(): void {
+    if (this.#current !== undefined) this.#port.post({ type: 'cancelled', id: this.#current.message.id }, []);
+    this.#current = undefined;
+  }
+
+  #start(message: RunMessage): void {
+    const startedMs = this.#port.now();
+    const run = this.#port.createRun(message.config, message.limits);
+    this.#current = { message, run, startedMs, toldMs: startedMs };
+  }
+
+  #tell(current: RunUnderWay): void {
+    const nowMs = this.#port.now();
+    if (nowMs - current.toldMs < PROGRESS_MS) return;
+    current.toldMs = nowMs;
+    const { log, nowNs } = current.run;
+    this.#port.post({ type: 'progress', id: current.message.id, rows: log.length, nowNs }, []);
+  }
+
+  #finish(current: RunUnderWay, status: Extract<RunStatus, { state: 'ended' }>): void {
+    const { message, run, startedMs } = current;
+    const simulatedMs = this.#port.now();
+    this.#session = new RunSession(run.log, run.info);
+    const view = this.#session.firstView(message.view);
+    const rows = this.#session.rows(message.rows);
+    this.#current = undefined;
+    const summary = this.#session.summary({
+      reason: status.reason,
+      ...(status.message === undefined ? {} : { message: status.message }),
+      simulateMs: simulatedMs - startedMs,
+      indexMs: this.#port.now() - simulatedMs,
+    });
+    const transfer = [...viewTransfer(view), ...windowBuffers(rows.window)];
+    this.#port.post({ type: 'ran', id: message.id, summary, view, rows }, transfer);
+  }
+
+  #answer(id: number, request: Request): void {
+    if (this.#session === undefined) throw new Error(`${request.type}: no run has finished yet`);
+    const value = this.#session.answer(request);
+    this.#port.post({ type: 'answer', id, request: request.type, value }, transferOf(request, value));
+  }
+}
+
+function viewTransfer(view: readonly LaneView[]): ArrayBufferLike[] {
+  return view.flatMap(viewBuffers);
+}
+
+function transferOf(request: Request, value: unknown): ArrayBufferLike[] {
+  if (request.type === 'view') return viewTransfer(value as Answers['view']);
+  return request.type === 'rows' ? windowBuffers((value as RowsReply).window) : [];
+}

@@ -1,0 +1,181 @@
+/** The newest finished run: its log and what is derived from it, made when first asked for. */
+import { blame } from '../analysis/blame.ts';
+import { type Checkpoints, createCheckpoints } from '../analysis/checkpoints.ts';
+import { findGp, findRow } from '../analysis/cursor.ts';
+import { headlineOf } from '../analysis/headline.ts';
+import { createLanes, laneInfos } from '../analysis/lanes.ts';
+import type { LaneView } from '../analysis/laneTypes.ts';
+import { seriesSummary } from '../analysis/latency.ts';
+import { LaneDetail } from '../analysis/lod.ts';
+import { sliceRows } from '../analysis/rowWindow.ts';
+import { createRunIndex } from '../analysis/runIndex.ts';
+import { selectionStats } from '../analysis/selection.ts';
+import type { Cursor, Headline, RunIndex } from '../analysis/types.ts';
+import { logDigest } from '../engine/core/digest.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
+import type { RunInfo } from '../engine/core/info.ts';
+import type {
+  Answers,
+  FirstView,
+  GpRow,
+  Place,
+  Request,
+  RequestType,
+  RowsReply,
+  RowsRequest,
+  RunSummary,
+  Step,
+  ViewRequest,
+} from './protocol.ts';
+
+const DEFAULT_ROWS = 2 ** 14;
+/** Rows of one reply at most, and grace periods. */
+const MAX_ROWS = 2 ** 18;
+const MAX_GPS = 2 ** 14;
+
+/** Answers every question about one run. Throws an Error with a message for the user on requests that make no sense. */
+export class RunSession {
+  readonly #log: EventLog;
+  readonly #info: RunInfo;
+  readonly #index: RunIndex;
+  readonly #headline: Headline;
+  readonly #checkpoints: Checkpoints;
+  #details: readonly LaneDetail[] | undefined;
+
+  constructor(log: EventLog, info: RunInfo) {
+    this.#log = log;
+    this.#info = info;
+    this.#index = createRunIndex(log, info);
+    this.#headline = headlineOf(this.#index);
+    this.#checkpoints = createCheckpoints(log, info);
+  }
+
+  /** What a finished run says of itself; `reason`, `message` and `simulateMs` as its producer knows them. */
+  summary(end: { reason: number; message?: string; simulateMs: number; indexMs: number }): RunSummary {
+    const { gps, calls, figures, series, endNs } = this.#index;
+    return {
+      info: this.#info,
+      rows: this.#log.length,
+      endNs,
+      ...end,
+      lanes: laneInfos(this.#info),
+      headline: this.#headline,
+      figures,
+      series: series.map(({ name, values, slept }) => seriesSummary(name, values, slept)),
+      gps: gps.length,
+      calls: calls.length,
+    };
+  }
+
+  /** The answer to one request. */
+  answer(request: Request): Answers[RequestType] {
+    switch (request.type) {
+      case 'view':
+        return this.view(request.view);
+      case 'rows':
+        return this.rows(request.rows);
+      case 'why':
+        return blame(this.#log, this.#index, request.target);
+      case 'selection':
+        return selectionStats(this.#log, this.#index, request.t0Ns, request.t1Ns);
+      case 'gps':
+        return this.#gps(request.first, request.count);
+      case 'step':
+        return this.#step(request.from, request.step);
+      case 'digest':
+        return logDigest(this.#log);
+    }
+  }
+
+  /** A window of the lanes. */
+  view(request: ViewRequest): LaneView[] {
+    const { t0Ns, t1Ns, widthPx, lanes } = request;
+    if (!(t1Ns > t0Ns)) throw new Error(`view: t1Ns ${t1Ns} must be greater than t0Ns ${t0Ns}`);
+    if (!(widthPx >= 1)) throw new Error(`view: widthPx ${widthPx} must be at least 1`);
+    this.#details ??= createLanes(this.#log, this.#info).map(
+      (lane) => new LaneDetail(lane, this.#index.endNs),
+    );
+    const known = new Map(this.#details.map((detail) => [detail.lane.id, detail]));
+    const wanted = lanes ?? [...known.keys()];
+    return wanted.map((id) => {
+      const detail = known.get(id);
+      if (detail === undefined) throw new Error(`view: no lane ${id}`);
+      return detail.view(t0Ns, t1Ns, widthPx);
+    });
+  }
+
+  /** The window that a new run opens with. */
+  firstView(first: FirstView): LaneView[] {
+    if (!('fit' in first)) return this.view(first);
+    const { endNs, gps } = this.#index;
+    const gp = first.fit === 'firstSleep' ? this.#headline.firstSleepingGp : -1;
+    if (gp < 0) return this.view({ t0Ns: 0, t1Ns: Math.max(1, endNs), widthPx: first.widthPx });
+    const startNs = gps.startNs[gp] as number;
+    const gpEndNs = gps.endNs[gp] as number;
+    const lengthNs = (Number.isNaN(gpEndNs) ? endNs : gpEndNs) - startNs;
+    const t0Ns = Math.max(0, Math.floor(startNs - lengthNs / 4));
+    return this.view({ t0Ns, t1Ns: t0Ns + Math.max(1, Math.ceil(lengthNs * 1.5)), widthPx: first.widthPx });
+  }
+
+  /** Rows around a place, with the checkpoint before them. */
+  rows(request: RowsRequest): RowsReply {
+    const cursor = this.#cursorOf(request.at);
+    const half = Math.min(MAX_ROWS, Math.max(2, request.rows ?? DEFAULT_ROWS)) >> 1;
+    const checkpoint = this.#checkpoints.before(cursor.row - half);
+    return { window: sliceRows(this.#log, checkpoint.row, cursor.row + half), checkpoint, cursor };
+  }
+
+  #cursorOf(place: Place): Cursor {
+    const last = this.#log.length - 1;
+    if (place === 'firstSleep')
+      return this.#atRow(Math.max(Math.min(0, last), this.#headline.firstSleepingRow));
+    if ('row' in place) {
+      if (place.row < -1 || place.row > last) throw new Error(`rows: row ${place.row} must be -1 to ${last}`);
+      return this.#atRow(place.row);
+    }
+    if (!Number.isFinite(place.timeNs)) throw new Error(`rows: timeNs ${place.timeNs} must be a number`);
+    // Log times are integers: up to and with t is before floor(t) + 1.
+    return { timeNs: place.timeNs, row: this.#log.lowerBound(Math.floor(place.timeNs) + 1) - 1 };
+  }
+
+  #atRow(row: number): Cursor {
+    return { row, timeNs: row < 0 ? 0 : this.#log.timeNs(row) };
+  }
+
+  #step(from: Cursor, step: Step): Cursor | undefined {
+    if (step.to === 'row') {
+      const row = findRow(this.#log, from.row, step.direction, { track: step.track, kind: step.kind });
+      return row < 0 ? undefined : this.#atRow(row);
+    }
+    const gp = findGp(this.#index.gps, from.row, step.direction, step.domain);
+    return gp < 0 ? undefined : this.#atRow(this.#index.gps.startRow[gp] as number);
+  }
+
+  #gps(first: number, count: number): GpRow[] {
+    const { gps } = this.#index;
+    const from = Math.max(0, first);
+    const to = Math.min(gps.length, from + Math.min(count, MAX_GPS));
+    const rows: GpRow[] = [];
+    for (let index = from; index < to; index++) {
+      rows.push({
+        index,
+        domain: gps.track[index] as number,
+        number: gps.number[index] as number,
+        startNs: gps.startNs[index] as number,
+        endNs: gps.endNs[index] as number,
+        startRow: gps.startRow[index] as number,
+        endRow: gps.endRow[index] as number,
+        expedited: gps.expedited[index] === 1,
+        passes: gps.passes[index] as number,
+        polls: gps.polls[index] as number,
+        sleeps: gps.sleeps[index] as number,
+        sleptJiffies: gps.sleptJiffies[index] as number,
+        overshootNs: gps.overshootNs[index] as number,
+        requesterHit: gps.requesterHit[index] === 1,
+        lastReader: gps.lastReader[index] as number,
+        callLatencyNs: gps.callLatencyNs[index] as number,
+      });
+    }
+    return rows;
+  }
+}
