@@ -96,7 +96,8 @@ export const MACHINE_FIELDS: ReadonlyMap<string, Field<unknown>> = new Map<strin
 /** True for entries that are durations, written with a unit in a link. */
 export function isDurationEntry(entry: string): boolean {
   if (entry === 'passNs') return true;
-  return MACHINE_ENTRIES[entry as MachineEntry]?.unit.startsWith('ns') && entry !== 'udelayPerUsNs';
+  const known = MACHINE_ENTRY_IDS.find((id) => id === entry);
+  return known !== undefined && known !== 'udelayPerUsNs' && MACHINE_ENTRIES[known].unit.startsWith('ns');
 }
 
 const ACTOR_BASE = {

@@ -27,9 +27,17 @@ function formatNs(ns: number): string {
   return ns === 0 ? '0' : formatDuration(ns);
 }
 
+/** "1..3ms" as ["1ms", "3ms"]: a number without a unit takes the unit of the other end. */
+export function splitRange(text: string): [from: string, to: string] | undefined {
+  const [from = '', to, ...more] = text.split('..');
+  if (to === undefined || more.length > 0) return undefined;
+  const unit = /[^\d.]+$/.exec(to)?.[0] ?? '';
+  return [/^\d+(\.\d+)?$/.test(from) ? from + unit : from, to];
+}
+
 function parseRange(text: string): [number | string, number | string] | undefined {
-  const parts = text.split('..');
-  return parts.length === 2 ? [parseDuration(parts[0] ?? ''), parseDuration(parts[1] ?? '')] : undefined;
+  const ends = splitRange(text);
+  return ends && [parseDuration(ends[0]), parseDuration(ends[1])];
 }
 
 function parseLcg(text: string): unknown {

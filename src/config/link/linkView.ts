@@ -1,7 +1,7 @@
 /** The keys of a link that say what is looked at. Nothing here changes a run. */
 import { formatDuration, readDuration } from '../duration.ts';
 import { listOf } from '../problem.ts';
-import { booleanForm, durationForm, numberForm } from './linkText.ts';
+import { booleanForm, durationForm, numberForm, splitRange } from './linkText.ts';
 
 /** What a link shows. Absent: as the page opens. */
 export interface LinkView {
@@ -42,10 +42,10 @@ function readNs(text: string): number | undefined {
 }
 
 function parseRange(text: string): LinkView['t'] {
-  const [from = '', to = '', ...more] = text.split('..');
+  const [from, to] = splitRange(text) ?? ['', ''];
   const fromNs = readNs(from);
   const toNs = readNs(to);
-  if (fromNs === undefined || toNs === undefined || more.length > 0 || fromNs >= toNs) return undefined;
+  if (fromNs === undefined || toNs === undefined || fromNs >= toNs) return undefined;
   return { fromNs, toNs };
 }
 

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { strToU8, zlibSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import type { ConfigInput } from '../configInput.ts';
+import { parseConfig } from '../parseConfig.ts';
+import { decodeLink } from './decodeLink.ts';
+import { encodeLink } from './encodeLink.ts';
+import { inputs, smallScenarios, views } from './link.testkit.ts';
+import { MAX_HASH_CHARS } from './linkHash.ts';
+import { encodeWorkload } from './workloadCode.ts';
+
+const decode = (link: string) => decodeLink(link, smallScenarios, 'pair');
+const messages = (link: string) => decode(link).notices.map((notice) => notice.message);
+function encode(input: ConfigInput, view = {}): string {
+  const result = encodeLink(input, view, smallScenarios);
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.hash;
+}
+function configOf(input: ConfigInput) {
+  const parsed = parseConfig(input, smallScenarios);
+  if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
+  return parsed.config;
+}
+
+describe('encoding', () => {
+  it('writes what differs from the scenario, with units, and nothing else', () => {
+    const input: ConfigInput = {
+      scenario: 'storm',
+      kernel: 'v5.19-patch-v1',
+      hz: 250,
+      seed: 42,
+      rules: { 'srcu.cbdelay': 'v5.19-640a' },
+      params: { 'srcutree.srcu_max_nodelay_phase': 100, 'srcutree.srcu_max_nodelay': 100 },
+      machine: { creditSliceNs: 3_000_000 },
+      stop: { afterNs: 40_000_000 },
+    };
+    const view = { t: { fromNs: 12_400_000, toNs: 18_000_000 }, sel: { of: 'gp', index: 7 } };
+    expect(encode(input, view)).toBe(
+      'v=1&sc=storm&k=v5.19-patch-v1&machine.creditSliceNs=3ms&seed=42&srcutree.srcu_max_nodelay_phase=100' +
+        '&stop=40ms&sel=gp:7&t=12.4ms..18ms',
+    );
+  });
+
+  it('writes single keys of actors, and a workload when their structure differs', () => {
+    const [reader, updater] = smallScenarios.find('pair')?.actors ?? [];
+    const changed = { ...reader, hold: { exp: '1ms' }, start: { ticks: 3, plus: 7 }, idle: '5us' };
+    const parsed = parseConfig({ scenario: 'pair', actors: [changed, updater] }, smallScenarios);
+    if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
+    expect(encode(parsed.input)).toBe('v=1&sc=pair&a0.hold=exp:1ms&a0.idle=5us&a0.start=3ticks+7ns');
+    expect(encode({ scenario: 'pair', actors: [updater] } as ConfigInput)).toMatch(
+      /^v=1&sc=pair&w=1\.[A-Za-z0-9_-]+$/,
+    );
+  });
+
+  it('writes passNs as one key', () => {
+    expect(encode({ scenario: 'storm', machine: { passNs: 7000 } })).toBe('v=1&sc=storm&machine.passNs=7us');
+  });
+
+  it('says when a workload is too large', () => {
+    const list = Array.from({ length: 9000 }, (_, i) => (i * 7919) % 1_000_003);
+    const actors = [{ kind: 'reader', hold: { list } }] as unknown as NonNullable<ConfigInput['actors']>;
+    const result = encodeLink({ actors, stop: { afterNs: 1 } }, {}, smallScenarios);
+    expect(result).toMatchObject({
+      ok: false,
+      problem: { message: expect.stringContaining('at most 8192') },
+    });
+  });
+
+  it('is undone by decoding: the same run, the same view', () => {
+    fc.assert(
+      fc.property(inputs, views, (input, view) => {
+        const parsed = parseConfig(input, smallScenarios);
+        if (!parsed.ok) throw new Error('the test makes valid configurations');
+        const decoded = decode(`#${encode(parsed.input, view)}`);
+        expect(decoded.notices).toEqual([]);
+        expect(decoded.view).toEqual(view);
+        expect(configOf(decoded.input)).toEqual(parsed.config);
+        expect(encode(decoded.input, view)).toBe(encode(parsed.input, view));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('decoding', () => {
+  it('reads a hash with and without #, and a whole URL', () => {
+    for (const start of ['', '#', 'https://example.org/x/?y=1#']) {
+      expect(decode(`${start}v=1&sc=storm&hz=300`)).toMatchObject({
+        input: { scenario: 'storm', hz: 300 },
+        notices: [],
+      });
+    }
+  });
+
+  it('applies the rest when something is unknown or invalid', () => {
+    const link = '#v=1&sc=storm&hz=5&foo=1&cpus=16&srcutree.srcu_max_nodelay=7&a1.cpu=1&theme=pink&lock=1';
+    const { input, view, notices } = decode(link);
+    expect(input).toEqual({ scenario: 'storm', cpus: 16 });
+    expect(view).toEqual({ lock: true });
+    expect(notices.map(({ message }) => message.split(': ').slice(0, 2).join(': ')).sort()).toEqual([
+      'a1.cpu: "1"',
+      'foo: "1"',
+      'hz: "5"',
+      'srcutree.srcu_max_nodelay: "7"',
+      'theme: "pink"',
+    ]);
+    expect(notices.find(({ path }) => path === 'srcutree.srcu_max_nodelay')).toMatchObject({
+      isAbsent: true,
+      message: expect.stringContaining('v5.19-patch-v1 and later'),
+    });
+  });
+
+  it.each([
+    ['v=2&sc=storm', /^v: "2": this program reads versions up to 1/],
+    ['sc=nothing', /^sc: "nothing": unknown scenario; there are storm, pair/],
+    ['sc=storm&sc=pair', /^sc: "storm": given twice; the last one counts \(pair\)/],
+    ['sc=storm&junk', /^link: "junk": ignored: key=value/],
+    ['sc=storm&hz=%E0%A4', /^link: "hz=%E0%A4": ignored: it has a damaged %-escape/],
+    ['sc=storm&machine=typical&machine.passNs=3us', /^machine\.passNs: "3us": with preset "plain" only/],
+    ['sc=storm&a0.gapMode=sleep', /^a0\.gapMode: "sleep": machine\.requester: "credit": with api/],
+    ['sc=storm&rcutree.blimit=5', /^rcutree\.blimit: "5": not simulated yet/],
+    ['sc=storm&machine.foo=5', /^machine\.foo: "5": unknown key/],
+    ['w=2.abc', /^w: "2\.abc": a workload that starts with "1\."/],
+    ['w=1.????', /^w: "1\.\?\?\?\?": after "1\." base64url only/],
+    ['w=1.AAAA', /^w: "1\.AAAA": damaged/],
+  ])('%s', (link, message) => {
+    const found = messages(link);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(message);
+  });
+
+  it('refuses a hash that is too long', () => {
+    expect(messages(`sc=storm&x=${'y'.repeat(MAX_HASH_CHARS)}`)).toEqual([
+      expect.stringMatching(/^link: .*too long: 8203 characters, at most 8192/),
+    ]);
+  });
+
+  it('takes what cannot stand alone as the fallback scenario', () => {
+    expect(decode('').input).toEqual({ scenario: 'pair' });
+    expect(decode('hz=300').input).toEqual({ scenario: 'pair', hz: 300 });
+    expect(decode('sc=nothing&hz=300').input).toEqual({ scenario: 'pair', hz: 300 });
+  });
+
+  it('refuses a workload that inflates to more than 64 KiB', () => {
+    const bomb = encodeWorkload([' '.repeat(70_000)]);
+    expect(bomb.length).toBeLessThan(MAX_HASH_CHARS);
+    expect(messages(`w=${bomb}`)).toEqual([expect.stringContaining('at most 65536 bytes after inflating')]);
+    const wrapped = Buffer.from(zlibSync(strToU8('[]'))).toString('base64url');
+    expect(messages(`w=1.${wrapped}`)).toHaveLength(1);
+  });
+});
