@@ -1,3 +1,4 @@
+import { PanelMenu } from '../layout/PanelMenu.tsx';
 import { useView } from '../session.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { MachineButton } from './MachineButton.tsx';
@@ -26,6 +27,7 @@ export function Header() {
       </div>
       <Transport />
       <div className="app-page-actions" role="group" aria-label="Page">
+        <PanelMenu />
         <ActionButton id="share" icon="share" text="Share" />
         <ThemeButton />
         <ActionButton id="help" icon="help" />

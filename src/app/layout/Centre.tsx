@@ -17,14 +17,29 @@ export function Headline() {
   return useShownPanels('headline').map((panel) => <PanelHost key={panel.id} panel={panel} />);
 }
 
+/** Percent of the row for each panel while all are shown: sentences need more room than counters. */
+const MECHANISM_SHARES: Readonly<Record<string, number>> = {
+  'srcu-phases': 24,
+  'reader-counters': 24,
+  callbacks: 20,
+  'narrated-log': 32,
+};
+
 /** The mechanism panels side by side, each as wide as one likes. */
 function MechanismRow() {
   const panels = useShownPanels('mechanism');
+  const shares = panels.length === Object.keys(MECHANISM_SHARES).length ? MECHANISM_SHARES : {};
   return (
     <Group orientation="horizontal" id="mechanism" className="mechanism-row">
       {panels.flatMap((panel, i) => [
         ...(i === 0 ? [] : [<Divider key={`${panel.id}-divider`} label={`Width of ${panel.title}`} />]),
-        <Panel key={panel.id} id={panel.id} minSize="11rem" className="mechanism-cell">
+        <Panel
+          key={panel.id}
+          id={panel.id}
+          minSize="9rem"
+          {...(shares[panel.id] === undefined ? {} : { defaultSize: `${shares[panel.id]}%` })}
+          className="mechanism-cell"
+        >
           <PanelHost panel={panel} />
         </Panel>,
       ])}

@@ -17,12 +17,14 @@ export function PanelHost({ panel }: { readonly panel: PanelEntry }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the panel reads what it needs, and that is compared above
   const data = useMemo(() => panelData.getState(), [needed]);
   const { Component } = panel;
+  // The row of figures has no heading to put buttons in; the panels button hides it.
+  const hasTools = panel.region !== 'headline';
   return (
     <ErrorBoundary what={panel.title}>
       <Component
         data={data}
         actions={panelActions}
-        tools={<PanelTools id={panel.id} title={panel.title} />}
+        tools={hasTools && <PanelTools id={panel.id} title={panel.title} />}
       />
     </ErrorBoundary>
   );

@@ -5,7 +5,7 @@ export function ScenarioStrip() {
   const chosen = useScenario();
   if (chosen === undefined) return null;
   const { scenario, variant } = chosen;
-  const [first, ...rest] = [...(variant.note === undefined ? [] : [variant.note]), ...scenario.lookAt];
+  const [first, ...rest] = [...scenario.lookAt, ...(variant.note === undefined ? [] : [variant.note])];
   return (
     <details className="scenario-strip">
       <summary>

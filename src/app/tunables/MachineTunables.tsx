@@ -115,7 +115,6 @@ export function MachineTunables() {
         target={useTarget(['seed'])}
         value={seed}
         codec={seedCodec}
-        scale={{ kind: 'linear', min: 0, max: 100 }}
         meaning="of every random draw; the same seed gives the same run"
       />
     </>

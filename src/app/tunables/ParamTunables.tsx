@@ -8,6 +8,8 @@ import { integerCodec } from './numberCodec.ts';
 import { NumberTunable } from './Tunable.tsx';
 import { useTarget } from './target.ts';
 
+/** Units that stand behind the number; the others are told in its meaning. */
+const UNIT_SHOWN: Readonly<Record<string, string>> = { us: 'µs', ns: 'ns' };
 /** How far the slider of a parameter goes; larger values can be typed. */
 const SLIDER_MAX: Readonly<Record<string, number>> = {
   'srcutree.srcu_max_nodelay_phase': 1_000_000,
@@ -43,7 +45,7 @@ function ParamTunable({ param }: { readonly param: ParamInfo }) {
       name={name.replace(/^srcutree\./, '')}
       target={target}
       value={typeof value === 'number' ? value : undefined}
-      codec={integerCodec(param.min, param.max, param.unit === 'us' ? 'µs' : param.unit)}
+      codec={integerCodec(param.min, param.max, UNIT_SHOWN[param.unit] ?? '')}
       scale={scaleOf(name)}
       defaultValue={defaultValue}
       isMissing={isMissing}

@@ -58,7 +58,8 @@ interface NumberTunableProps {
   /** Undefined where there is none (no limit). */
   readonly value: number | undefined;
   readonly codec: NumberCodec;
-  readonly scale: SliderScale;
+  /** Without it the number can only be typed. */
+  readonly scale?: SliderScale;
   readonly defaultValue?: number | undefined;
   readonly meaning?: ReactNode;
   /** It cannot be set here. */
@@ -99,7 +100,7 @@ export function NumberTunable(props: NumberTunableProps) {
         />
       }
     >
-      {value !== undefined && (
+      {value !== undefined && scale !== undefined && (
         <Slider
           label={name}
           value={value}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SCENARIO, scenarioSource } from '../scenarios/registry.ts';
+import { linkTo, openLink } from './link.ts';
+import { setUp } from './setup.ts';
+
+describe('links', () => {
+  it('no link opens the default scenario without a word', () => {
+    expect(openLink('')).toEqual({
+      choice: { scenario: DEFAULT_SCENARIO, overrides: {} },
+      view: {
+        window: undefined,
+        selection: undefined,
+        fullPanel: undefined,
+        hiddenPanels: [],
+        isLocked: false,
+      },
+      isPlaying: false,
+      digest: undefined,
+      notice: undefined,
+    });
+  });
+
+  it('a scenario without a variant is the one that it stands for', () => {
+    expect(openLink('#v=1&sc=boot-storm').choice.scenario).toBe('boot-storm:row-200');
+  });
+
+  it('what is written is what is opened', () => {
+    const choice = {
+      scenario: 'boot-storm:row-100',
+      overrides: { hz: 1000, params: { 'srcutree.srcu_max_nodelay_phase': 300 } },
+    };
+    const view = {
+      t: { fromNs: 12_400_000, toNs: 18_000_000 },
+      cur: { timeNs: 13_000_000, row: 411, poll: { pass: 3, check: 1 } },
+      sel: { of: 'gp', index: 7 },
+      lock: true,
+      d: '9f3ac1d2',
+    } as const;
+    const link = linkTo(choice, view);
+    const opened = openLink(link.ok ? `#${link.hash}` : '');
+    expect(opened.choice).toEqual(choice);
+    expect(opened.digest).toBe('9f3ac1d2');
+    expect(opened.view).toMatchObject({
+      window: view.t,
+      cursor: { timeNs: 13_000_000, row: 411, poll: { row: 411, pass: 3, check: 1 } },
+      selection: view.sel,
+      isLocked: true,
+    });
+    expect(opened.notice).toBeUndefined();
+  });
+
+  it('junk keys are listed and the rest applies', () => {
+    const { choice, notice } = openLink('#v=1&sc=boot-storm:row-200&hz=banana&colour=red&cpus=2');
+    expect(choice.overrides).toEqual({ cpus: 2 });
+    expect(notice?.details).toHaveLength(2);
+  });
+
+  it('any hash opens something that can be run', () => {
+    const key = fc.constantFrom(
+      'v',
+      'sc',
+      'k',
+      'hz',
+      'cpus',
+      'w',
+      'd',
+      't',
+      'cur',
+      'sel',
+      'a0.gap',
+      'machine',
+      'x',
+    );
+    const pair = fc.tuple(key, fc.string({ maxLength: 30 })).map(([name, value]) => `${name}=${value}`);
+    const hash = fc.oneof(
+      fc.string({ maxLength: 200, unit: 'binary' }),
+      fc.array(pair, { maxLength: 6 }).map((pairs) => pairs.join('&')),
+    );
+    fc.assert(
+      fc.property(hash, (text) => {
+        const { choice } = openLink(`#${text}`);
+        expect(setUp(choice, scenarioSource, undefined).problems).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { scenarioSource } from '../scenarios/registry.ts';
+import { configValueAt, effectiveValue, setUp } from './setup.ts';
+
+const row200 = { scenario: 'boot-storm:row-200', overrides: {} };
+const phase = 'srcutree.srcu_max_nodelay_phase';
+
+describe('setUp', () => {
+  it('works out what a change comes to, beside the scenario as it was', () => {
+    const first = setUp(row200, scenarioSource, undefined);
+    const setup = setUp({ ...row200, overrides: { params: { [phase]: 300 } } }, scenarioSource, first);
+    expect(configValueAt(setup.config, ['params', phase])).toBe(300);
+    expect(configValueAt(setup.base, ['params', phase])).toBe(200);
+    expect(setup.problems).toEqual([]);
+  });
+
+  it('keeps the last valid configuration and says why the new one is none', () => {
+    const first = setUp(row200, scenarioSource, undefined);
+    const setup = setUp({ ...row200, overrides: { hz: 5 } }, scenarioSource, first);
+    expect(setup.config).toBe(first.config);
+    expect(setup.problems.map(({ path }) => path)).toEqual(['hz']);
+  });
+
+  it('the base follows the scenario', () => {
+    const first = setUp(row200, scenarioSource, undefined);
+    const other = setUp({ scenario: 'boot-storm:row-1000', overrides: {} }, scenarioSource, first);
+    expect(configValueAt(other.base, ['params', phase])).toBe(1000);
+  });
+});
+
+describe('effectiveValue', () => {
+  it('is the kernel default where the scenario is silent', () => {
+    expect(effectiveValue(row200, ['params', 'srcutree.exp_holdoff'], scenarioSource)).toBe(25_000);
+    expect(effectiveValue(row200, ['hz'], scenarioSource)).toBe(250);
+  });
+
+  it('is nothing for choices that cannot be run', () => {
+    expect(effectiveValue({ ...row200, overrides: { cpus: 0 } }, ['hz'], scenarioSource)).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { durationCodec, integerCodec } from './numberCodec.ts';
+
+describe('integerCodec', () => {
+  const codec = integerCodec(24, 1200);
+
+  it('reads digits, with or without groups', () => {
+    expect(codec.parse('1000')).toEqual({ ok: true, value: 1000 });
+    expect(codec.parse('1,000')).toEqual({ ok: true, value: 1000 });
+  });
+
+  it.each(['23', '1201', '', '-5', '1e3', '250.5', '0x10'])(
+    'refuses "%s" and says what is allowed',
+    (text) => {
+      expect(codec.parse(text)).toEqual({ ok: false, message: 'a whole number from 24 to 1200' });
+    },
+  );
+});
+
+describe('durationCodec', () => {
+  const codec = durationCodec('us');
+
+  it('reads what it writes', () => {
+    for (const ns of [0, 1, 999, 1500, 160_000, 1_500_000, 4_870_000_000]) {
+      expect(codec.parse(codec.format(ns))).toEqual({ ok: true, value: ns });
+    }
+  });
+
+  it('a bare number is in its own unit', () => {
+    expect(codec.parse('20')).toEqual({ ok: true, value: 20_000 });
+  });
+
+  it.each(['soon', '-1ms', '1.0000001us', '3 h'])('refuses "%s"', (text) => {
+    expect(codec.parse(text).ok).toBe(false);
+  });
+});
