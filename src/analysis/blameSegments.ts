@@ -1,7 +1,7 @@
 /** Cuts a grace period into stretches of one reason each. */
 import type { RunInfo } from '../engine/core/info.ts';
 import type { BlameKind, BlameSegment, Remedy } from './blameTypes.ts';
-import type { Holder, PassFact, PeriodFacts, ScanFact, SleepFact } from './periodFacts.ts';
+import type { Holder, PassFact, PeriodFacts, ScanFact, SleepFact, SwitchFact } from './periodFacts.ts';
 import { count, duration, trackName } from './phrase.ts';
 import { morePolls, passBefore, sleepReason, withoutPreemption } from './remedy.ts';
 
@@ -24,10 +24,11 @@ export function gpSegments(facts: PeriodFacts, fromNs: number, toNs: number, inf
   const cut = (ns: number) => {
     if (ns > fromNs && ns < toNs) cuts.add(ns);
   };
-  for (const span of [...facts.passes, ...facts.sleeps, ...facts.off, ...facts.scans]) {
+  for (const span of [...facts.passes, ...facts.sleeps, ...facts.scans]) {
     cut(span.startNs);
     cut(span.endNs);
   }
+  for (const { timeNs } of facts.switches) cut(timeNs);
   for (const scan of facts.scans) if (scan.holder !== undefined) cut(scan.holder.leaveNs);
   const times = [...cuts].sort((x, y) => x - y);
   const stretches: Stretch[] = [];
@@ -60,11 +61,19 @@ function stretchAt(facts: PeriodFacts, startNs: number, endNs: number): Stretch 
     const left = scan.holder;
     return { ...base, ...(left === undefined ? nobody : blamed(left)), kind: 'sleepWaste', row: sleep.row };
   }
-  if (pass === undefined) return { ...base, ...nobody, kind: 'wake' };
-  const off = facts.off.find((span) => isIn(span) && span.cpu === pass.info.cpu);
+  const off = intruder(facts, pass ?? facts.passes.find((next) => next.startNs >= endNs), startNs);
   if (off !== undefined) return { ...base, kind: 'offCpu', thread: off.track, cpu: off.cpu, row: off.row };
+  if (pass === undefined) return { ...base, ...nobody, kind: 'wake' };
   if (holder === undefined) return { ...base, ...nobody, kind: 'scan' };
   return { ...base, ...blamed(holder), kind: holder.own ? 'pollRequester' : 'pollHeld' };
+}
+
+/** Another task that has the CPU of a pass (the present or the next one). */
+function intruder(facts: PeriodFacts, pass: PassFact | undefined, timeNs: number): SwitchFact | undefined {
+  if (pass === undefined) return undefined;
+  const { cpu } = pass.info;
+  const last = facts.switches.findLast((change) => change.cpu === cpu && change.timeNs <= timeNs);
+  return last === undefined || last.track < 0 || last.track === facts.workers[cpu] ? undefined : last;
 }
 
 function blamed(holder: Holder): { thread: number; cpu: number; row: number } {
@@ -107,7 +116,7 @@ function sentenceOf(stretch: Stretch, facts: PeriodFacts, info: RunInfo): string
     case 'wake':
       return `process_srcu() was on its way to the CPU: ${length}.`;
     case 'offCpu':
-      return `The worker had lost CPU ${cpu} to ${thread < 0 ? 'nobody' : trackName(thread, info)}: ${length}.`;
+      return `process_srcu() was runnable, but ${trackName(thread, info)} had CPU ${cpu}: ${length}.`;
     case 'pollHeld': {
       const others = scan.others > 0 ? ` (the last of ${scan.others + 1} readers)` : '';
       return `SCAN${scan.scan} polled ${polls(stretch, facts)} while ${who}${others} was in its section of index ${scan.idx}, ${entered(scan, facts)}.`;

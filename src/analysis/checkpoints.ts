@@ -16,11 +16,11 @@ export class Checkpoints {
   readonly #made: Checkpoint[];
   readonly #replay: Replay;
 
-  constructor(log: EventLog, info: RunInfo) {
+  constructor(log: EventLog, info: RunInfo, minInterval: number) {
     this.#log = log;
     const first = initialCheckpoint(info);
     const bytes = 22 * info.tracks.length + 32 * info.config.cpus * Math.max(1, first.domains.length);
-    this.#interval = Math.max(MIN_INTERVAL, 2 ** Math.ceil(Math.log2(bytes / BYTES_PER_ROW)));
+    this.#interval = Math.max(minInterval, 2 ** Math.ceil(Math.log2(bytes / BYTES_PER_ROW)));
     this.#made = [first];
     this.#replay = resume(first, info);
   }
@@ -43,7 +43,7 @@ export class Checkpoints {
   }
 }
 
-/** Checkpoints of a finished log; they are made on demand, so this is cheap. */
-export function createCheckpoints(log: EventLog, info: RunInfo): Checkpoints {
-  return new Checkpoints(log, info);
+/** Checkpoints of a finished log, at least `minInterval` rows apart; they are made on demand, so this is cheap. */
+export function createCheckpoints(log: EventLog, info: RunInfo, minInterval = MIN_INTERVAL): Checkpoints {
+  return new Checkpoints(log, info, minInterval);
 }

@@ -115,10 +115,8 @@ export function findRow(
   where: { readonly track?: number | undefined; readonly kind?: number | undefined } = {},
 ): number {
   for (let other = row + direction; other >= 0 && other < log.length; other += direction) {
-    const found = log.row(other);
-    if (where.track !== undefined && found.track !== where.track) continue;
-    if (where.kind !== undefined && found.kind !== where.kind) continue;
-    return other;
+    if (where.kind !== undefined && log.kind(other) !== where.kind) continue;
+    if (where.track === undefined || log.row(other).track === where.track) return other;
   }
   return -1;
 }

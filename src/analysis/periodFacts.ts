@@ -57,14 +57,12 @@ export interface ScanFact {
   others: number;
 }
 
-/** A stretch during which somebody else had the worker's CPU. */
-export interface OffFact {
-  readonly startNs: number;
-  endNs: number;
+/** From `timeNs` on `track` (-1 nobody) has the CPU. Contended runs only. */
+export interface SwitchFact {
+  readonly timeNs: number;
   readonly row: number;
-  /** Who had it; -1: nobody. */
-  readonly track: number;
   readonly cpu: number;
+  readonly track: number;
 }
 
 /** Everything about one grace period, in order of time. */
@@ -78,7 +76,9 @@ export interface PeriodFacts {
   readonly expedited: boolean;
   readonly passes: readonly PassFact[];
   readonly sleeps: readonly SleepFact[];
-  readonly off: readonly OffFact[];
+  readonly switches: readonly SwitchFact[];
+  /** Worker of each CPU. */
+  readonly workers: Int32Array;
   readonly scans: readonly ScanFact[];
 }
 
@@ -98,7 +98,7 @@ export function periodFacts(log: EventLog, index: RunIndex, gp: number): PeriodF
   const startNs = gps.startNs[gp] as number;
   const finished = gps.endRow[gp] !== -1;
   const endNs = finished ? (gps.endNs[gp] as number) : index.endNs;
-  const collector = new Collector(domain, startNs, endNs, info);
+  const collector = new Collector(domain, startNs, endNs);
   const startRow = gps.startRow[gp] as number;
   const endRow = finished ? (gps.endRow[gp] as number) : log.length - 1;
   log.forEach(
@@ -122,7 +122,8 @@ export function periodFacts(log: EventLog, index: RunIndex, gp: number): PeriodF
     expedited: gps.expedited[gp] === 1,
     passes: collector.passes,
     sleeps: collector.sleeps,
-    off: collector.off,
+    switches: [...switchesBefore(log, collector.passes, startRow, info), ...collector.switches],
+    workers: workerOfCpu(info),
     scans,
   };
 }
@@ -130,20 +131,18 @@ export function periodFacts(log: EventLog, index: RunIndex, gp: number): PeriodF
 class Collector {
   readonly passes: PassFact[] = [];
   readonly sleeps: SleepFact[] = [];
-  readonly off: OffFact[] = [];
+  readonly switches: SwitchFact[] = [];
   readonly leaves: Leave[] = [];
   flipNs = Number.NaN;
   flipIdx = Number.NaN;
   readonly #domain: number;
   readonly #startNs: number;
   readonly #endNs: number;
-  readonly #workers: ReadonlySet<number>;
 
-  constructor(domain: number, startNs: number, endNs: number, info: RunInfo) {
+  constructor(domain: number, startNs: number, endNs: number) {
     this.#domain = domain;
     this.#startNs = startNs;
     this.#endNs = endNs;
-    this.#workers = new Set(workerOfCpu(info).filter((worker) => worker >= 0));
   }
 
   row(block: LogBlock, i: number, row: number): void {
@@ -174,7 +173,7 @@ class Collector {
         });
         break;
       case KIND.sched_switch:
-        this.#switch(block, i, row);
+        this.switches.push({ timeNs, row, cpu: block.track[i] as number, track: block.a[i] as number });
         break;
       default:
     }
@@ -182,22 +181,22 @@ class Collector {
 
   /** The pass that ended the grace period is logged after its end. */
   lastPass(log: EventLog, from: number): void {
-    let isFound = false;
-    log.forEach(
-      (block, i, row) => {
-        if (isFound || block.kind[i] !== KIND.srcu_pass || block.track[i] !== this.#domain) return;
-        isFound = true;
-        if ((block.b[i] as number) < this.#endNs)
+    for (let row = from; row < Math.min(log.length, from + LOOK_AHEAD); row++) {
+      if (log.kind(row) !== KIND.srcu_pass || log.row(row).track !== this.#domain) continue;
+      log.forEach(
+        (block, i) => {
+          if ((block.b[i] as number) >= this.#endNs) return;
           this.#pass(block, i, row, unpackPass(block.c[i] as number).outcome);
-      },
-      from,
-      Math.min(log.length, from + LOOK_AHEAD),
-    );
+        },
+        row,
+        row + 1,
+      );
+      return;
+    }
   }
 
   finish(): void {
     for (const sleep of this.sleeps) sleep.endNs = Math.min(sleep.endNs, this.#endNs);
-    for (const off of this.off) off.endNs = Math.min(off.endNs, this.#endNs);
   }
 
   #pass(block: LogBlock, i: number, row: number, outcome: number): void {
@@ -222,20 +221,21 @@ class Collector {
     const delay = block.b[i] as number;
     this.sleeps.push({ row, startNs: timeNs, endNs: Number.POSITIVE_INFINITY, delay, isFirst });
   }
+}
 
-  #switch(block: LogBlock, i: number, row: number): void {
-    const timeNs = block.timeNs[i] as number;
-    const next = block.a[i] as number;
-    const previous = block.b[i] as number;
-    const cpu = block.track[i] as number;
-    if (this.#workers.has(next)) {
-      const open = this.off.findLast((off) => off.cpu === cpu);
-      if (open !== undefined) open.endNs = timeNs;
-    }
-    if (this.#workers.has(previous)) {
-      this.off.push({ startNs: timeNs, endNs: Number.POSITIVE_INFINITY, row, track: next, cpu });
-    }
-  }
+/** Who has the CPUs of the passes when the grace period starts. */
+function switchesBefore(
+  log: EventLog,
+  passes: readonly PassFact[],
+  row: number,
+  info: RunInfo,
+): SwitchFact[] {
+  if (!info.contended) return [];
+  return [...new Set(passes.map((pass) => pass.info.cpu))].flatMap((cpu) => {
+    const before = findRow(log, row, -1, { kind: KIND.sched_switch, track: cpu });
+    if (before < 0) return [];
+    return [{ timeNs: log.timeNs(before), row: before, cpu, track: log.row(before).a }];
+  });
 }
 
 function scansOf(

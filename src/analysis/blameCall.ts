@@ -1,0 +1,242 @@
+/** Why a call took so long: its own code, the grace period it waits for, its callback. */
+import { SRCU_APIS } from '../engine/config.ts';
+import { CALLBACK, KIND, TIMER_FN } from '../engine/core/eventKinds.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
+import { gpSegments } from './blameSegments.ts';
+import type { Blame, BlameKind, BlameSegment, Remedy } from './blameTypes.ts';
+import { findRow } from './cursor.ts';
+import { periodFacts } from './periodFacts.ts';
+import { count, duration, trackName } from './phrase.ts';
+import type { RunIndex } from './types.ts';
+
+/** What a call waits for: from when on, whose end, and the row that invokes its callback. */
+interface Wait {
+  readonly fromNs: number;
+  readonly fromRow: number;
+  readonly gp: number;
+  readonly callback: number;
+}
+
+/** Explains call `call` of the CallTable. */
+export function blameCall(log: EventLog, index: RunIndex, call: number): Blame {
+  const { calls, info } = index;
+  const startNs = calls.callNs[call] as number;
+  const finished = calls.returnRow[call] !== -1;
+  const endNs = finished ? (calls.returnNs[call] as number) : index.endNs;
+  const thread = calls.thread[call] as number;
+  const api = SRCU_APIS[calls.api[call] as number] ?? 'call';
+  const verb = finished ? 'take' : 'not return within';
+  const title = `Why did call ${calls.number[call]} of ${trackName(thread, info)}, ${api}(), ${verb} ${duration(endNs - startNs)}?`;
+  const cutter = new Cutter(startNs, endNs, thread, info.tracks[thread]?.cpu ?? -1);
+  const wait = api === 'srcu_barrier' ? barrierWait(log, index, call) : requestWait(log, index, call);
+  // call_srcu() waits for nobody.
+  if (wait === undefined || api === 'call_srcu') {
+    cutter.to(endNs, 'entry', calls.callRow[call] as number, (ns) => `${api}() itself: ${duration(ns)}.`);
+  } else {
+    cutter.to(
+      wait.fromNs,
+      'entry',
+      calls.callRow[call] as number,
+      (ns) => `${api}() up to its request: ${duration(ns)}.`,
+    );
+    if (wait.gp < 0)
+      cutter.to(
+        endNs,
+        'earlierGp',
+        wait.fromRow,
+        (ns) => `Its grace period has not started: ${duration(ns)}.`,
+      );
+    else afterRequest(log, index, wait, cutter, endNs);
+  }
+  return { of: 'call', index: call, title, startNs, endNs, finished, segments: cutter.segments };
+}
+
+function requestWait(log: EventLog, index: RunIndex, call: number): Wait | undefined {
+  const { calls } = index;
+  const fromRow = calls.requestRow[call] as number;
+  if (fromRow < 0) return undefined;
+  const callback = calls.callback[call] as number;
+  return { fromNs: log.timeNs(fromRow), fromRow, gp: calls.gp[call] as number, callback };
+}
+
+/** A barrier waits for the last of its callbacks, each behind the last one of its list (2.8). */
+function barrierWait(log: EventLog, index: RunIndex, call: number): Wait | undefined {
+  const { calls, gps } = index;
+  const callRow = calls.callRow[call] as number;
+  const domain = calls.domain[call] as number;
+  const thread = calls.thread[call] as number;
+  let found: { row: number; target: number; id: number } | undefined;
+  for (let row = callRow + 1; row < log.length; row++) {
+    const { kind, track, a, b, d } = log.row(row);
+    if (kind === KIND.srcu_return && track === thread) break;
+    if (track !== domain || kind !== KIND.srcu_cb_queue || d !== CALLBACK.barrier) continue;
+    if (found === undefined || b >= found.target) found = { row, target: b, id: a };
+    // All lists are served at one instant.
+    if (log.timeNs(row + 1) > log.timeNs(row)) break;
+  }
+  if (found === undefined) return undefined;
+  const { row, target, id } = found;
+  const gp = gps.number.findIndex((number, i) => gps.track[i] === domain && number * 4 === target);
+  return { fromNs: log.timeNs(row), fromRow: row, gp, callback: id };
+}
+
+/** Everything from the request on. */
+function afterRequest(log: EventLog, index: RunIndex, wait: Wait, cutter: Cutter, endNs: number): void {
+  const { info } = index;
+  const facts = periodFacts(log, index, wait.gp);
+  cutter.to(facts.startNs, 'earlierGp', wait.fromRow, (ns) => {
+    return `Grace period ${facts.number - 1} was running when it asked, and a whole later one is needed: ${duration(ns)} until that ended.`;
+  });
+  cutter.add(gpSegments(facts, cutter.atNs, Math.min(endNs, facts.endNs), info));
+  if (!facts.finished) {
+    cutter.to(endNs, 'wake', wait.fromRow, (ns) => `The run ends: ${duration(ns)}.`);
+    return;
+  }
+  const rows = callbackRows(log, index, wait);
+  cutter.to(
+    rows.timerNs,
+    'cbDelay',
+    rows.timerRow,
+    (ns) => `The callback waited for srcu_delay_timer: ${duration(ns)}.`,
+    (ns) => noDelay(facts.expedited, ns),
+  );
+  wakeWorker(log, index, rows, cutter);
+  cutter.to(
+    rows.invokeNs,
+    'callback',
+    rows.invokeRow,
+    (ns) => `srcu_invoke_callbacks() came to its callback after ${duration(ns)}${ahead(rows.ahead)}.`,
+  );
+  cutter.to(endNs, 'return', rows.invokeRow, (ns) => `Woken, it returned after ${duration(ns)}.`);
+}
+
+/** What makes the callback delay go away (2.6 step 1). */
+function noDelay(expedited: boolean, ns: number): Remedy {
+  const text = expedited
+    ? `With the rule srcu.cbdelay of v5.19-patch-v1 the callbacks of an expedited grace period run at once: ${duration(ns)} less.`
+    : `After an expedited grace period callbacks run at once: ${duration(ns)} less.`;
+  return { text, savesNs: ns };
+}
+
+/** From the queueing of the callback work to its start: on its way, or somebody else has the CPU. */
+function wakeWorker(log: EventLog, index: RunIndex, rows: CallbackRows, cutter: Cutter): void {
+  const { info } = index;
+  const cpu = info.tracks[rows.worker]?.cpu ?? -1;
+  const wake = (toNs: number) => {
+    cutter.to(
+      toNs,
+      'wake',
+      rows.executeRow,
+      (ns) => `srcu_invoke_callbacks() was on its way to the CPU: ${duration(ns)}.`,
+    );
+  };
+  if (!info.contended || cpu < 0 || !(rows.executeNs > cutter.atNs)) {
+    wake(rows.executeNs);
+    return;
+  }
+  const where = { kind: KIND.sched_switch, track: cpu };
+  let row = findRow(log, log.lowerBound(cutter.atNs + 1), -1, where);
+  while (row >= 0 && cutter.atNs < rows.executeNs) {
+    const running = log.row(row).a;
+    const next = findRow(log, row, 1, where);
+    const toNs = next < 0 ? rows.executeNs : Math.min(rows.executeNs, log.timeNs(next));
+    if (running < 0 || running === rows.worker) wake(toNs);
+    else {
+      const who = { thread: running, cpu };
+      const text = (ns: number) =>
+        `srcu_invoke_callbacks() was runnable, but ${trackName(running, info)} had CPU ${cpu}: ${duration(ns)}.`;
+      cutter.to(toNs, 'offCpu', row, text, undefined, who);
+    }
+    row = next;
+  }
+  wake(rows.executeNs);
+}
+
+function ahead(callbacks: number): string {
+  return callbacks === 0 ? '' : `, ${count(callbacks, 'callback')} before it`;
+}
+
+interface CallbackRows {
+  timerNs: number;
+  timerRow: number;
+  executeNs: number;
+  executeRow: number;
+  /** The worker that executed it. */
+  worker: number;
+  invokeNs: number;
+  invokeRow: number;
+  /** Callbacks invoked before it by the same work. */
+  ahead: number;
+}
+
+/** What came between the end of the grace period and the invocation of the callback. */
+function callbackRows(log: EventLog, index: RunIndex, wait: Wait): CallbackRows {
+  const domain = index.gps.track[wait.gp] as number;
+  const none = Number.NEGATIVE_INFINITY;
+  const rows = {
+    timerNs: none,
+    timerRow: -1,
+    executeNs: none,
+    executeRow: -1,
+    worker: -1,
+    invokeNs: none,
+    invokeRow: -1,
+    ahead: 0,
+  };
+  if (!(wait.callback >= 0)) return rows;
+  for (let row = index.gps.endRow[wait.gp] as number; row < log.length; row++) {
+    const { kind, track, a, b, d, timeNs } = log.row(row);
+    if (kind === KIND.timer_expire_entry && a === TIMER_FN.srcu_delay_timer && d === domain) {
+      rows.timerNs = timeNs;
+      rows.timerRow = row;
+    } else if (kind === KIND.workqueue_execute_start && b === domain) {
+      rows.executeNs = timeNs;
+      rows.executeRow = row;
+      rows.worker = track;
+      rows.ahead = 0;
+    } else if (kind === KIND.srcu_cb_invoke && track === domain) {
+      if (a === wait.callback) return { ...rows, invokeNs: timeNs, invokeRow: row };
+      rows.ahead++;
+    }
+  }
+  // Not invoked before the run ended.
+  return { ...rows, timerNs: none, executeNs: none };
+}
+
+/** Puts segments end to end: each goes from where the last one ended to a given time. */
+class Cutter {
+  readonly segments: BlameSegment[] = [];
+  atNs: number;
+  readonly #endNs: number;
+  readonly #caller: { readonly thread: number; readonly cpu: number };
+
+  constructor(startNs: number, endNs: number, thread: number, cpu: number) {
+    this.atNs = startNs;
+    this.#endNs = endNs;
+    this.#caller = { thread, cpu };
+  }
+
+  /** Up to `toNs` (at most the end) it was `kind`; nothing if that is not later than the last segment's end. */
+  to(
+    toNs: number,
+    kind: BlameKind,
+    row: number,
+    text: (ns: number) => string,
+    remedy?: (ns: number) => Remedy,
+    who: { readonly thread: number; readonly cpu: number } = this.#caller,
+  ): void {
+    const endNs = Math.min(toNs, this.#endNs);
+    if (!(endNs > this.atNs)) return;
+    const lengthNs = endNs - this.atNs;
+    const segment = { kind, startNs: this.atNs, endNs, ...who, row, text: text(lengthNs) };
+    this.segments.push(remedy === undefined ? segment : { ...segment, remedy: remedy(lengthNs) });
+    this.atNs = endNs;
+  }
+
+  add(segments: readonly BlameSegment[]): void {
+    for (const segment of segments) {
+      this.segments.push(segment);
+      this.atNs = segment.endNs;
+    }
+  }
+}
