@@ -1,5 +1,20 @@
 import './headline.css';
+import { Fragment } from 'react';
 import type { Card } from './model.ts';
+
+/** A kernel name may be broken after an underscore, and nowhere else. */
+function breakable(note: string) {
+  const words = note.split('_');
+  return words.map((word, i) =>
+    i === words.length - 1 ? (
+      word
+    ) : (
+      <Fragment key={word}>
+        {word}_<wbr />
+      </Fragment>
+    ),
+  );
+}
 
 /** The headline figures as a list of cards: label, figure, what it means. */
 export function Cards({ cards }: { readonly cards: readonly Card[] }) {
@@ -13,7 +28,7 @@ export function Cards({ cards }: { readonly cards: readonly Card[] }) {
             )}
             {card.label}
           </dt>
-          <dd className="card-figure">
+          <dd className={card.figures.length > 1 ? 'card-figure pair' : 'card-figure'}>
             {card.figures.map(({ value, unit }, i) => (
               <span key={`${value} ${unit}`}>
                 {i === 0 ? '' : ' / '}
@@ -25,7 +40,7 @@ export function Cards({ cards }: { readonly cards: readonly Card[] }) {
           </dd>
           {card.notes.map((note) => (
             <dd className="card-note" key={note}>
-              {note}
+              {breakable(note)}
             </dd>
           ))}
         </div>

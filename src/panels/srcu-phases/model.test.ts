@@ -36,6 +36,14 @@ describe('srcu phases', () => {
     expect(fact(view, 'age')).toContain('does not look at the age');
   });
 
+  it('names the jiffy that the requeues are counted in, once there are any', () => {
+    const note = (rescheduleCount: number) =>
+      phasesView(makeState({ rescheduleCount, rescheduleJiffies: rescheduleCount === 0 ? -1 : 2 }), info, -1)
+        .meters[1]?.note;
+    expect(note(0)).toBe('requeues without delay in one jiffy; above srcu_max_nodelay it sleeps');
+    expect(note(5)).toBe('requeues without delay in jiffy 2; above srcu_max_nodelay it sleeps');
+  });
+
   it('a delay of one jiffy fires at the second tick from now', () => {
     // Jiffy 2 began at 8 ms; the timer fires when jiffies reach 4, at 16 ms: 6 ms from 10 ms.
     const view = phasesView(makeState({ nExpNodelay: 200 }), info, -1);

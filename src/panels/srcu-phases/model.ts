@@ -116,6 +116,12 @@ function nextDelayText(state: SrcuStateAt, info: RunInfo): string {
   return `${when}sleeps ${plural(delay, 'jiffy', 'jiffies')} (${reason}), fires at tick ${formatCount(fires)}, in ${until}`;
 }
 
+function jiffyLimitNote({ jiffyLimit, rescheduleCount, rescheduleJiffies }: SrcuStateAt): string {
+  if (!Number.isFinite(jiffyLimit)) return 'this kernel does not limit requeues in a jiffy';
+  const when = rescheduleCount === 0 ? 'one jiffy' : `jiffy ${formatCount(rescheduleJiffies)}`;
+  return `requeues without delay in ${when}; above srcu_max_nodelay it sleeps`;
+}
+
 function metersOf(state: SrcuStateAt): readonly MeterView[] {
   return [
     {
@@ -130,9 +136,7 @@ function metersOf(state: SrcuStateAt): readonly MeterView[] {
       name: 'reschedule_count',
       value: state.rescheduleCount,
       limit: state.jiffyLimit,
-      note: Number.isFinite(state.jiffyLimit)
-        ? `requeues without delay in jiffy ${formatCount(state.rescheduleJiffies)}; above srcu_max_nodelay it sleeps`
-        : 'this kernel does not limit requeues in a jiffy',
+      note: jiffyLimitNote(state),
     },
   ];
 }
