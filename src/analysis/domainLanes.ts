@@ -134,8 +134,10 @@ export class DomainLanes {
     this.#draw(this.#period);
   }
 
+  /** A pass has begun. What was queued while it was under way waits on: it is logged at its end. */
   #runs(timeNs: number): void {
-    if (this.#wait >= 0) this.worker.close(this.#wait, timeNs);
+    if (this.#wait < 0 || this.worker.startNs(this.#wait) > timeNs) return;
+    this.worker.close(this.#wait, timeNs);
     this.#wait = -1;
   }
 

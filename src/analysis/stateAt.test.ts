@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { KIND } from '../engine/core/eventKinds.ts';
+import { unpackPass } from '../engine/core/passCode.ts';
+import { createCheckpoints } from './checkpoints.ts';
+import { cursorAt } from './cursor.ts';
+import { sliceRows } from './rowWindow.ts';
+import { run, SAMPLES } from './runs.testkit.ts';
+import { stateAt } from './stateAt.ts';
+
+describe.each(Object.keys(SAMPLES))('state at a cursor of the run: %s', (name) => {
+  const sample = SAMPLES[name];
+  if (sample === undefined) throw new Error(name);
+  const { log, info } = run(sample());
+  const whole = sliceRows(log, 0, log.length);
+  const checkpoints = createCheckpoints(log, info, 16);
+  const start = checkpoints.before(-1);
+  const endNs = log.timeNs(log.length - 1);
+  const stateAtTime = (timeNs: number) => stateAt(whole, start, cursorAt(whole, timeNs), info);
+
+  test('is the same from any checkpoint as from the start', () => {
+    fc.assert(
+      fc.property(fc.nat(log.length - 1), fc.nat(1000), (row, permille) => {
+        const nextNs = row + 1 < log.length ? log.timeNs(row + 1) : log.timeNs(row);
+        const timeNs = log.timeNs(row) + Math.floor(((nextNs - log.timeNs(row)) * permille) / 1001);
+        const cursor = { row, timeNs };
+        const checkpoint = structuredClone(checkpoints.before(row));
+        expect(checkpoint.row).toBeLessThanOrEqual(row + 1);
+        const part = sliceRows(log, checkpoint.row, log.length);
+        expect(stateAt(part, checkpoint, cursor, info)).toEqual(stateAt(whole, start, cursor, info));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('has the sums of the counters that srcu_check rows name', () => {
+    log.forEach((block, i, row) => {
+      if (block.kind[i] !== KIND.srcu_check || row % 7 !== 0) return;
+      const state = stateAt(whole, start, { row, timeNs: log.timeNs(row) }, info);
+      const domain = state.domains.find((other) => other.domain === block.track[i]);
+      const idx = block.a[i] === 0 ? 0 : 1;
+      expect([domain?.unlockSum[idx], domain?.lockSum[idx]]).toEqual([block.b[i], block.c[i]]);
+    });
+  });
+
+  test('has the srcu_n_exp_nodelay that srcu_pass rows name, after each and inside bursts', () => {
+    let bursts = 0;
+    log.forEach((block, i) => {
+      const count = block.a[i] as number;
+      if (block.kind[i] !== KIND.srcu_pass || count === 0) return;
+      const passEndNs = (block.b[i] as number) + count * (block.d[i] as number);
+      const { nAfter } = unpackPass(block.c[i] as number);
+      const at = (timeNs: number) =>
+        stateAtTime(timeNs).domains.find((domain) => domain.domain === block.track[i]);
+      if (bursts++ > 20) return;
+      const after = at(passEndNs);
+      // A pass that begins at the very instant has counted already where its first check takes no time.
+      if (after?.worker.state !== 'running') expect(after?.nExpNodelay).toBe(nAfter);
+      if (count < 3) return;
+      const before = at((block.b[i] as number) + (block.d[i] as number)) as NonNullable<typeof after>;
+      const later = at((block.b[i] as number) + 2 * (block.d[i] as number)) as NonNullable<typeof after>;
+      const perPass =
+        info.rules['srcu.delay'] === 'exp-only' ? 0 : info.rules['srcu.tryCheck'] === 'once' ? 2 : 4;
+      if (before.phase === 'SCAN2') expect(later.nExpNodelay - before.nExpNodelay).toBe(perPass);
+      expect(later.worker).toMatchObject({ state: 'running', burstPass: 2, checksDone: 0 });
+    });
+  });
+
+  test('says that the worker runs during a pass and sleeps while its timer is armed', () => {
+    let passes = 0;
+    log.forEach((block, i, row) => {
+      if (block.kind[i] === KIND.timer_start && block.a[i] === 1 && log.timeNs(row) < endNs) {
+        const state = stateAt(whole, start, { row, timeNs: log.timeNs(row) }, info);
+        const domain = state.domains.find((other) => other.domain === block.d[i]);
+        expect(domain?.worker).toMatchObject({
+          state: 'sleeping',
+          delay: block.b[i],
+          untilJiffy: block.c[i],
+        });
+      }
+      if (block.kind[i] !== KIND.srcu_pass || block.a[i] === 0 || block.d[i] === 0 || passes++ > 20) return;
+      const timeNs = (block.b[i] as number) + Math.floor((block.d[i] as number) / 2);
+      const domain = stateAtTime(timeNs).domains.find((other) => other.domain === block.track[i]);
+      expect(domain?.worker).toMatchObject({ state: 'running', row, burstPasses: block.a[i] });
+    });
+    expect(passes).toBeGreaterThan(0);
+  });
+});
+
+test('a window that lacks rows is refused with their numbers', () => {
+  const { log, info } = run(SAMPLES['no reader']?.() as never);
+  const checkpoints = createCheckpoints(log, info);
+  const window = sliceRows(log, 5, 10);
+  expect(() => stateAt(window, checkpoints.before(0), { row: 7, timeNs: 0 }, info)).toThrow(
+    'rows 0 to 7 are needed, the window has 5 to 9',
+  );
+});
