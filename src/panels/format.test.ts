@@ -39,6 +39,7 @@ describe('numbers in panels', () => {
 
   it.each([
     [0, '0'],
+    [402, '0.0004'],
     [5000, '0.005'],
     [710_000, '0.71'],
     [12_345_678, '12.3'],
@@ -50,6 +51,8 @@ describe('numbers in panels', () => {
     [0.0004, '< 0.1 %'],
     [0.056, '5.6 %'],
     [0.45, '45 %'],
+    [0.998, '99.8 %'],
+    [0.9999, '> 99.9 %'],
     [1, '100 %'],
   ])('the share %d reads %s', (share, text) => expect(plain(formatShare(share))).toBe(text));
 

@@ -86,20 +86,22 @@ export function splitDurations(durationsNs: readonly number[]): readonly Quantit
   }));
 }
 
-/** A duration in ms without its unit, for columns headed "ms": 0.71, 12.3, 0.005. */
+/** A duration in ms without its unit, for columns headed "ms": 0.71, 12.3, 0.005, 0.0004. */
 export function formatMs(durationNs: number): string {
   const ms = durationNs / 1e6;
+  const size = Math.abs(ms);
   if (ms === 0) return '0';
-  return group(ms.toFixed(Math.abs(ms) < 0.0995 ? 3 : decimalsOf(ms)));
+  if (size < 0.0995) return group(ms.toFixed(size < 0.00095 ? 4 : 3));
+  return group(ms.toFixed(decimalsOf(ms)));
 }
 
-/** A share of one: 45 %, 0.4 %, < 0.1 %. */
+/** A share of one: 45 %, 0.4 %, < 0.1 %, 99.8 %. Neither 0 nor 100 % unless it is. */
 export function formatShare(share: number): string {
   const percent = share * 100;
-  const space = THIN_SPACE;
-  if (percent > 0 && percent < 0.1) return `<${space}0.1${space}%`;
-  const decimals = percent === 0 || percent >= 9.95 ? 0 : 1;
-  return `${group(percent.toFixed(decimals))}${space}%`;
+  if (percent > 0 && percent < 0.1) return `<${THIN_SPACE}0.1${THIN_SPACE}%`;
+  if (percent > 99.9 && percent < 100) return `>${THIN_SPACE}99.9${THIN_SPACE}%`;
+  const isWhole = percent === 0 || percent >= 100 || (percent >= 9.95 && percent < 99.5);
+  return `${group(percent.toFixed(isWhole ? 0 : 1))}${THIN_SPACE}%`;
 }
 
 /** How far `simulated` is from `reported`, with its sign: +0.3 %, −14.5 %. Undefined without a figure to compare. */

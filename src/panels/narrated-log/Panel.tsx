@@ -13,7 +13,13 @@ export function NarratedLogPanel({ data, actions, tools }: PanelProps) {
       ? undefined
       : logView(rows, cursor, run.info, narrateRow);
   return (
-    <PanelFrame title="Narrated log" subtitle={view?.place} look="card" notes={LOG_NOTES} tools={tools}>
+    <PanelFrame
+      title="Narrated log"
+      subtitle={view === undefined ? undefined : <span className="panel-hint">{view.place}</span>}
+      look="card"
+      notes={LOG_NOTES}
+      tools={tools}
+    >
       {view === undefined ? (
         <PanelEmpty>Nothing has run yet.</PanelEmpty>
       ) : view.lines.length === 0 ? (

@@ -15,7 +15,8 @@ export function ReaderCountersPanel({ data, actions, tools }: PanelProps) {
       title="Reader counters"
       subtitle={
         <>
-          lock − unlock <DomainPicker data={data} actions={actions} />
+          <span className="panel-hint">lock − unlock </span>
+          <DomainPicker data={data} actions={actions} />
         </>
       }
       look="card"

@@ -16,7 +16,11 @@ export function ScenarioNotePanel({ data, tools }: PanelProps) {
       tools={tools}
     >
       {view === undefined ? (
-        <PanelEmpty>This is a workload of your own: nothing was reported to compare it with.</PanelEmpty>
+        <PanelEmpty>
+          {data.run === undefined
+            ? 'Nothing has run yet.'
+            : 'This is a workload of your own: nothing was reported to compare it with.'}
+        </PanelEmpty>
       ) : (
         <Note view={view} />
       )}
