@@ -20,7 +20,7 @@ function config(variant: string): ConfigInput {
     cpus: 4,
     machine: { preset: 'typical' },
     actors: [
-      { kind: 'reader', cpu: 1, count: 3, stagger: '28us', hold: { uniform: [0, '3ms'] } },
+      { kind: 'reader', cpu: 1, count: 3, stagger: '28us', hold: { uniform: [0, '6ms'] } },
       { kind: 'updater', cpu: 0, start: { ticks: 3, plus: '31us' }, api: SERIES, calls: CALLS },
     ],
   };
@@ -45,11 +45,12 @@ function expectations(variant: string): Expectation[] {
 export const backToBack: Scenario = {
   id: 'back-to-back',
   title: 'Back to back',
-  shows: 'expedited grace periods one after the other while three readers hold sections of up to 3 ms',
+  shows: 'expedited grace periods one after the other while three readers hold sections of up to 6 ms',
   lookAt: [
     'Every grace period waits for the longest of the sections that were open at its flip; the histogram shows that distribution, cut into ticks where the worker sleeps.',
     'Lower srcu_max_nodelay_phase and see the first peak give way to one at two ticks; the figure "CPU burnt polling" shows what the low latency costs.',
   ],
+  fitted: [],
   variants: VARIANTS,
   defaultVariant: 'v6.12',
   startView: { at: 'begin', spanNs: 24_000_000 },

@@ -51,6 +51,7 @@ export const callbacksAndBarrier: Scenario = {
     'Both grace periods share one callback timer, so a batch of 128 takes as long as a batch of 2: four ticks.',
     'A small domain invokes all callbacks on CPU 0, a big one (convert_to_big=1) on the CPU that queued them.',
   ],
+  fitted: [],
   variants: [
     { id: 'batch-1', title: 'one callback at a time' },
     { id: 'batch-16', title: 'batches of 16' },

@@ -3,7 +3,7 @@ import type { ActorInput, ConfigInput } from '../config/configInput.ts';
 import type { Expectation, Scenario, Variant } from './scenario.ts';
 
 const SERIES = 'synchronize_srcu_expedited';
-const CALLS = 60;
+const CALLS = 30;
 const DOMAIN = 'srcu:kvm';
 
 const VARIANTS: readonly Variant[] = [
@@ -21,8 +21,8 @@ const GUEST: readonly ActorInput[] = [
     count: 3,
     stagger: '90us',
     domain: DOMAIN,
-    hold: { exp: '25us' },
-    idle: { exp: '300us' },
+    hold: { exp: '80us' },
+    idle: { exp: '400us' },
     idleMode: 'sleep',
   },
   {
@@ -32,14 +32,14 @@ const GUEST: readonly ActorInput[] = [
     domain: DOMAIN,
     api: SERIES,
     calls: CALLS,
-    gap: { list: ['15ms', '60us', '60us', '60us', '60us', '60us'] },
+    gap: { list: ['12ms', '60us', '60us', '60us', '60us', '60us'] },
     gapMode: 'sleep',
   },
 ];
-/** Work of the host on the CPUs of the guest. */
+/** Work of the host: on each CPU one thread that computes for some ms, one that does so more briefly. */
 const HOST: readonly ActorInput[] = [
-  { kind: 'load', cpu: 0, count: 2, mode: 'kernel', spin: { exp: '200us' }, idle: { exp: '1ms' } },
-  { kind: 'load', cpu: 2, count: 2, mode: 'user', spin: { exp: '3ms' }, idle: { exp: '2ms' } },
+  { kind: 'load', cpu: 0, count: 4, mode: 'user', spin: { exp: '5ms' }, idle: { exp: '1ms' } },
+  { kind: 'load', cpu: 0, count: 4, mode: 'user', spin: { exp: '1ms' }, idle: { exp: '2ms' } },
 ];
 
 function config(variant: string): ConfigInput {
@@ -74,10 +74,11 @@ export const kvmMemslots: Scenario = {
   title: 'Memory slots of a virtual machine',
   shows: 'bursts of expedited calls on a host with other work: short readers, and what delays them',
   lookAt: [
-    'The readers hold their sections for some 25 us, so an undisturbed call takes microseconds; look for the calls that do not and at who has the CPU then.',
+    'The readers hold their sections for some 80 us, so an undisturbed call takes microseconds; look for the calls that do not and at who has the CPU then.',
     'A reader that is preempted inside its section, or a worker that waits for its CPU, makes the grace period as long as a slice of the scheduler.',
     'Compare busy with idle, and with 5.19-rc1: there every call that finds a reader costs four ticks, busy or not.',
   ],
+  fitted: [],
   variants: VARIANTS,
   defaultVariant: 'busy',
   startView: { at: 'begin', spanNs: 40_000_000 },

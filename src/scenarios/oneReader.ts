@@ -62,6 +62,7 @@ export const oneReader: Scenario = {
     'Drag the hold across 6 ms: up to there the grace period ends with the reader, beyond it the end snaps to a tick.',
     'Compare 40 ms expedited with 40 ms normal: both sleep by age, and the expedited one may end later.',
   ],
+  fitted: [],
   variants,
   defaultVariant: 'hold-12ms',
   startView: { at: 'begin', spanNs: 'all' },

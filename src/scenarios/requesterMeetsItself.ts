@@ -73,6 +73,7 @@ export const requesterMeetsItself: Scenario = {
     "Whether that happens is the scheduler's choice: a caller that has spun long enough owes the worker time. With 5.18 the worker polls its credit away in one call, so few calls are hit.",
     'With 5.19-rc1 the worker polls for 11 us only and keeps its credit, so every call is hit, and each costs four ticks of 4 ms: 9785 of them are 157 s.',
   ],
+  fitted: [],
   variants: VARIANTS,
   defaultVariant: 'v5.19-rc1',
   startView: { at: 'firstSleepingGracePeriod', spanNs: 20_000_000 },

@@ -68,6 +68,8 @@ export interface Scenario {
   readonly shows: string;
   /** Two or three sentences on what to look at. */
   readonly lookAt: readonly string[];
+  /** Paragraphs on which of its constants were fitted to reports and which figures are predicted; mostly none. */
+  readonly fitted: readonly string[];
   /** Variants in the order in which they are offered. */
   readonly variants: readonly Variant[];
   /** The variant that the bare id stands for. */

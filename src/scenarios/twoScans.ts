@@ -57,6 +57,7 @@ export const twoScans: Scenario = {
     'The second grace period stays in SCAN1 until that reader has left, although it has not flipped yet: without the first scan it would end too early.',
     'In the variant on-time the same reader counts at once and holds up SCAN2 of the first grace period instead.',
   ],
+  fitted: [],
   variants: [
     { id: 'late', title: 'counts itself 1 ms after the fetch' },
     { id: 'on-time', title: 'counts itself at once' },
