@@ -70,7 +70,12 @@ export function Minimap(props: MinimapProps) {
   const width = Math.max(8, x(viewport.toNs) - left);
   const share = (viewport.fromNs - limits.fromNs) / Math.max(1, spanNs(limits) - spanNs(viewport));
   return (
-    <div className="tl-minimap" onPointerDown={onPointerDown} onPointerMove={onPointerMove}>
+    <div
+      className="tl-minimap"
+      style={{ width: widthPx }}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+    >
       <Strip {...props} />
       {range && (
         <div

@@ -6,6 +6,7 @@ import { pxOfTime, type Viewport } from './viewport.ts';
 
 /** An arrow between two log rows, where they are on the screen. */
 export interface Arrow {
+  readonly key: string;
   readonly from: ArrowEnd;
   readonly to: ArrowEnd;
 }
@@ -61,8 +62,8 @@ const Marks = memo(function Marks(props: TimelineOverlayProps) {
         viewBox="0 0 8 8"
         refX="7"
         refY="4"
-        markerWidth="7"
-        markerHeight="7"
+        markerWidth="5"
+        markerHeight="5"
         orient="auto-start-reverse"
       >
         <path d="M0 0 8 4 0 8z" className="tl-arrow-head" />
@@ -82,7 +83,7 @@ const Marks = memo(function Marks(props: TimelineOverlayProps) {
         {arrows.map((arrow) => {
           const path = arrowPath(arrow.from, arrow.to);
           return (
-            <g key={path} className="tl-arrow">
+            <g key={arrow.key} className="tl-arrow">
               <path d={path} className="tl-arrow-ground" />
               <path d={path} markerEnd={`url(#${arrowId})`} />
             </g>

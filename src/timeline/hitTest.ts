@@ -84,7 +84,7 @@ function nearestSpan(
     const x1 = pxOfTime(scene.viewport, scene.widthPx, spans.endNs[i] ?? 0);
     const awayXPx = Math.max(x0 - xPx, xPx - x1, 0);
     if (awayXPx > SPAN_REACH_PX) continue;
-    const box = depthBox(heightPx, spans.depth[i] ?? 0, depths);
+    const box = depthBox(view.kind, heightPx, spans.depth[i] ?? 0, depths);
     const awayYPx = Math.max(box.topPx - yPx, yPx - box.topPx - box.heightPx, 0);
     // Later ones win ties: what begins under the pointer hides what has just ended.
     const awayPx = awayXPx + awayYPx;

@@ -1,5 +1,5 @@
 /** Which lane stands where. Heights follow from the lanes alone: nothing on the screen moves because data changed. */
-import type { LaneInfo } from '../analysis/laneTypes.ts';
+import type { LaneInfo, LaneKind } from '../analysis/laneTypes.ts';
 
 /** A lane on the screen, or the heading of a group of CPUs. Pixels from the top of all lanes. */
 export type LaneRow =
@@ -105,15 +105,24 @@ export function barBox(heightPx: number): { readonly topPx: number; readonly hei
   return { topPx: padPx, heightPx: heightPx - 2 * padPx };
 }
 
-/** The part of a bar box that a depth gets, of `depths` sub-rows. */
+/** Share of the bar box that the main sub-row keeps where the others only say what else was the case. */
+const MAIN_SHARE = 0.68;
+
+/**
+ * The part of a bar box that a sub-row gets, of `depths`. Calls and grace periods share it evenly. On CPUs and workers the
+ * main row is what happens, and below it is what waits meanwhile (preempted readers, a worker off its CPU).
+ */
 export function depthBox(
+  kind: LaneKind,
   heightPx: number,
   depth: number,
   depths: number,
 ): { readonly topPx: number; readonly heightPx: number } {
   const box = barBox(heightPx);
-  const rows = Math.max(depths, 1);
-  const gapPx = rows > 1 ? 1 : 0;
-  const eachPx = (box.heightPx - gapPx * (rows - 1)) / rows;
-  return { topPx: box.topPx + Math.min(depth, rows - 1) * (eachPx + gapPx), heightPx: eachPx };
+  if (depths <= 1) return box;
+  const hasMain = kind === 'cpu' || kind === 'worker';
+  const mainPx = hasMain ? box.heightPx * MAIN_SHARE : box.heightPx / depths;
+  if (depth === 0) return { topPx: box.topPx, heightPx: mainPx - 1 };
+  const eachPx = (box.heightPx - mainPx) / (depths - 1);
+  return { topPx: box.topPx + mainPx + (Math.min(depth, depths - 1) - 1) * eachPx, heightPx: eachPx - 1 };
 }

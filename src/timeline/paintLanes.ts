@@ -90,7 +90,7 @@ function paintPixels(
     sorted.set(view.id, spans);
     const depths = tools.scene.depths.get(view.id) ?? 1;
     for (const [depth, columns] of spans.narrow) {
-      const box = depthBox(row.heightPx, depth, depths);
+      const box = depthBox(view.kind, row.heightPx, depth, depths);
       paintNarrow(layer, columns, topPx + box.topPx, box.heightPx, tools.inkOf, ground);
       isUsed = true;
     }

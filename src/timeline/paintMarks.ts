@@ -5,8 +5,9 @@ import type { PaintContext, PaintTools } from './paintTools.ts';
 import { markStyle } from './spanStyles.ts';
 import { pxOfTime } from './viewport.ts';
 
-/** Two marks of one class nearer than this are drawn as one. */
-const MERGE_PX = 2;
+/** Two marks of one class nearer than this are drawn as one: ticks, and what is wider. */
+const MERGE_LINE_PX = 2;
+const MERGE_PX = 7;
 const SIZE_PX = 4;
 
 /** Paints the marks of a lane whose row begins at `topPx`. */
@@ -27,10 +28,10 @@ export function paintMarks(
     const cls = view.marks.cls[i] ?? 0;
     const x = pxOfTime(viewport, widthPx, view.marks.timeNs[i] ?? 0);
     if (x < -SIZE_PX || x > widthPx + SIZE_PX) continue;
-    const before = lastX.get(cls);
-    if (before !== undefined && x - before < MERGE_PX) continue;
-    lastX.set(cls, x);
     const { colour, shape } = markStyle(cls);
+    const before = lastX.get(cls);
+    if (before !== undefined && x - before < (shape === 'line' ? MERGE_LINE_PX : MERGE_PX)) continue;
+    lastX.set(cls, x);
     ctx.fillStyle = colours[colour];
     ctx.strokeStyle = colours.panel;
     ctx.lineWidth = 1;

@@ -16,6 +16,8 @@ const ROUND_FROM_PX = 6;
 const LABEL_FROM_PX = 22;
 const CHAR_PX = 6.1;
 const LABEL_PAD_PX = 4;
+/** Height of a low bar, as a share of a full one. */
+const LOW_SHARE = 0.6;
 
 /** A bar on the screen. */
 interface Bar {
@@ -67,7 +69,7 @@ export function sortSpans(
       columns.cls[columns.count++] = cls;
       continue;
     }
-    const box = depthBox(heightPx, depth, rows);
+    const box = depthBox(view.kind, heightPx, depth, rows);
     // Beyond the edges nothing is seen, and canvases dislike coordinates in the billions.
     const left = Math.max(x0, -8);
     const right = Math.min(x1, widthPx + 8);
@@ -101,7 +103,7 @@ export function paintBars(
       for (const bar of bars) paintComb(ctx, view, bar, style, tools);
     } else {
       ctx.fillStyle = fill;
-      fillBars(ctx, bars, style.texture === 'low' ? 0.5 : 1);
+      fillBars(ctx, bars, style.texture === 'low' ? LOW_SHARE : 1);
       const pattern = tools.textures(style.texture, cls);
       if (pattern !== undefined) {
         ctx.fillStyle = pattern;
@@ -182,7 +184,7 @@ function burstOf(
   tools: PaintTools,
 ): PollBurst | undefined {
   const { spans } = view;
-  const found = view.kind === 'worker' ? tools.findBurst(spans.row[index] ?? -1) : undefined;
+  const found = tools.findBurst(spans.row[index] ?? -1);
   if (found) return found;
   const count = spans.value[index] ?? 0;
   const startNs = spans.startNs[index] ?? 0;
@@ -214,7 +216,8 @@ function paintLabel(
   );
   if (label === '') return;
   const xPx = Math.max(bar.xPx, 0) + LABEL_PAD_PX;
-  const yPx = bar.yPx + bar.heightPx / 2 + 0.5;
+  const share = style.texture === 'low' ? LOW_SHARE : 1;
+  const yPx = bar.yPx + bar.heightPx * (1 - share / 2) + 0.5;
   const { colours } = tools.palette;
   const isTextured = style.texture === 'hatch' || style.texture === 'cross' || style.texture === 'comb';
   if (isTextured) {
@@ -224,7 +227,6 @@ function paintLabel(
     ctx.roundRect(xPx - 2, yPx - 6.5, label.length * CHAR_PX + 4, 12.5, 2);
     ctx.fill();
   }
-  ctx.fillStyle =
-    isTextured || style.texture === 'frame' || style.texture === 'low' ? colours.text : inkOn(fill);
+  ctx.fillStyle = isTextured || style.texture === 'frame' ? colours.text : inkOn(fill);
   ctx.fillText(label, xPx, yPx);
 }

@@ -1,5 +1,5 @@
 /** The single checks inside a burst of passes, for drawing them one by one. */
-import { PassCodes, passChecks } from '../analysis/passChecks.ts';
+import { PassShapes, passChecks } from '../analysis/passChecks.ts';
 import type { RowWindow } from '../analysis/types.ts';
 import type { SrcuConstants } from '../engine/core/info.ts';
 
@@ -19,18 +19,18 @@ export type FindBurst = (row: number) => PollBurst | undefined;
 
 /** Looks bursts up in a window of rows. Without rows every look-up is undefined. */
 export function createFindBurst(rows: RowWindow | undefined, constants: SrcuConstants): FindBurst {
-  const codes = new PassCodes();
+  const shapes = new PassShapes();
   return (row) => {
     if (rows === undefined) return undefined;
     const i = row - rows.first;
     const count = rows.a[i];
-    const passNs = rows.b[i];
+    const startNs = rows.b[i];
     const code = rows.c[i];
-    const startNs = rows.timeNs[i];
+    const passNs = rows.d[i];
     if (i < 0 || count === undefined || passNs === undefined || code === undefined || startNs === undefined) {
       return undefined;
     }
-    const checks = passChecks(codes.get(code), constants);
+    const checks = passChecks(shapes.get(code), constants);
     return {
       startNs,
       count,
@@ -41,11 +41,15 @@ export function createFindBurst(rows: RowWindow | undefined, constants: SrcuCons
   };
 }
 
-/** The shortest time between two checks of a burst, ns; that of its passes where a pass has one check only. */
+/**
+ * The shortest time between two checks of a burst, ns; that of its passes where a pass has one check only. Checks at one instant (SCAN1
+ * succeeds, SCAN2 begins, and checks cost nothing) are one tooth and do not count.
+ */
 export function checkGapNs(burst: PollBurst): number {
   let gapNs = burst.passNs;
   for (let i = 1; i < burst.offsetsNs.length; i++) {
-    gapNs = Math.min(gapNs, (burst.offsetsNs[i] ?? 0) - (burst.offsetsNs[i - 1] ?? 0));
+    const nextNs = (burst.offsetsNs[i] ?? 0) - (burst.offsetsNs[i - 1] ?? 0);
+    if (nextNs > 0) gapNs = Math.min(gapNs, nextNs);
   }
   return gapNs;
 }

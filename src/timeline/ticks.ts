@@ -48,9 +48,10 @@ function roundStep(least: number): number {
 const MAX_DIGITS = 7;
 const LABEL_GAP_PX = 76;
 
-/** Lines of the time row for a window `widthPx` wide: round times, not closer than a label is wide. */
+/** Lines of the time row for a window `widthPx` wide: round times, not closer than a label is wide. None at no width. */
 export function timeRuler(viewport: Viewport, widthPx: number): TimeRuler {
-  const nsPerPx = spanNs(viewport) / Math.max(widthPx, 1);
+  if (!(widthPx > 0)) return { ticks: [], base: '' };
+  const nsPerPx = spanNs(viewport) / widthPx;
   const stepNs = roundStep(nsPerPx * LABEL_GAP_PX);
   const firstIndex = Math.ceil(viewport.fromNs / stepNs);
   const lastIndex = Math.floor(viewport.toNs / stepNs);
@@ -82,6 +83,7 @@ export function jiffyRuler(
   hz: number,
   startJiffies: number,
 ): JiffyRuler {
+  if (!(widthPx > 0)) return { ticks: [], isComplete: false };
   const pxPerTick = (1e9 / hz / spanNs(viewport)) * widthPx;
   const lineStep = roundStep(JIFFY_LINE_GAP_PX / pxPerTick);
   const labelStep = Math.max(lineStep, roundStep(JIFFY_LABEL_GAP_PX / pxPerTick));
@@ -89,7 +91,7 @@ export function jiffyRuler(
   const ticks: RulerTick[] = [];
   for (let k = firstTick; ; k += lineStep) {
     const timeNs = tickNs(k, hz);
-    if (timeNs > viewport.toNs) break;
+    if (!(timeNs <= viewport.toNs)) break;
     if (timeNs < viewport.fromNs) continue;
     ticks.push({ timeNs, label: k % labelStep === 0 ? String(startJiffies + k) : '' });
   }

@@ -88,11 +88,11 @@ export function itemOfMark(lane: LaneView, index: number): TimelineItem {
 /** What, when, how long, who: the lines of a tooltip. The first one is the heading. */
 export function describeItem(item: TimelineItem, info: RunInfo): readonly string[] {
   const jiffies = info.config.startJiffies + tickAt(item.startNs, info.config.hz);
-  const when = `at ${formatTime(item.startNs)}, jiffy ${groupDigits(jiffies)}`;
-  if (item.shape === 'mark') return [capital(markStyle(item.cls).words), when];
+  const when = `${formatTime(item.startNs)}, jiffy ${groupDigits(jiffies)}`;
+  if (item.shape === 'mark') return [capital(markStyle(item.cls).words), `at ${when}`];
   const long = `for ${formatDuration(item.endNs - item.startNs)}`;
   const who = whoOf(item, info);
-  return [headingOf(item), `${long} ${when}`, ...(who === '' ? [] : [who])];
+  return [headingOf(item), `${long} from ${when}`, ...(who === '' ? [] : [who])];
 }
 
 /** What an item is, in a few words, with its number. */
@@ -130,6 +130,7 @@ export function countOf(item: { readonly cls: number; readonly value: number }):
 function whoOf(item: TimelineItem, info: RunInfo): string {
   const track = info.tracks[item.track];
   if (track === undefined) return '';
+  if (track.kind === 'srcu') return `domain ${track.name}`;
   return track.cpu >= 0 ? `${track.name} on CPU ${track.cpu}` : track.name;
 }
 

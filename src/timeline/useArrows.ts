@@ -38,7 +38,8 @@ export function useArrows(
       // Far outside the screen only the direction matters, and SVG dislikes coordinates in the billions.
       const near = (xPx: number) => Math.min(Math.max(xPx, -200), widthPx + 200);
       if (!isSeen) return [];
-      return [{ from: { ...from, xPx: near(from.xPx) }, to: { ...to, xPx: near(to.xPx) } }];
+      const key = `${fromRow} ${toRow}`;
+      return [{ key, from: { ...from, xPx: near(from.xPx) }, to: { ...to, xPx: near(to.xPx) } }];
     });
   }, [links, rows, info, viewport, layout, widthPx]);
 }

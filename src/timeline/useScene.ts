@@ -40,7 +40,11 @@ export function useScene(
     () => jiffyRuler(viewport, widthPx, hz, startJiffies),
     [viewport, widthPx, hz, startJiffies],
   );
-  const gridNs = useMemo(() => jiffies.ticks.map((tick) => tick.timeNs), [jiffies]);
+  // Every tick, or, where they are too many, those that have a number.
+  const gridNs = useMemo(
+    () => jiffies.ticks.filter((tick) => jiffies.isComplete || tick.label !== '').map((tick) => tick.timeNs),
+    [jiffies],
+  );
   const heightPx = Math.max(Math.min(room.heightPx, layout.heightPx), 1);
   const topPx = Math.min(scrollPx, Math.max(0, layout.heightPx - heightPx));
   const shownRows = useMemo(() => rowsBetween(layout, topPx, topPx + heightPx), [layout, topPx, heightPx]);
