@@ -1,12 +1,15 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Dialogs } from './dialogs/Dialogs.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Header } from './header/Header.tsx';
-import { Body } from './layout/Body.tsx';
 import { Notices } from './layout/Notices.tsx';
 import { type Session, SessionContext, useRun } from './session.ts';
 import { listenForShortcuts } from './shortcuts.ts';
 import './app.css';
+
+// The header is there at once; what is below comes while the first run is simulated: neither waits for the other.
+const loading = import('./layout/Body.tsx');
+const Body = lazy(async () => ({ default: (await loading).Body }));
 
 /** Whether the picture is that of the configuration. The digest is there for whoever wants to compare runs. */
 function Shell() {
@@ -19,7 +22,9 @@ function Shell() {
       </ErrorBoundary>
       <Notices />
       <ErrorBoundary what="the picture">
-        <Body />
+        <Suspense fallback={<main className="app-loading">Loading the picture…</main>}>
+          <Body />
+        </Suspense>
       </ErrorBoundary>
       <Dialogs />
     </div>

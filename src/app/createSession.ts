@@ -1,4 +1,5 @@
 import { scenarioSource } from '../scenarios/registry.ts';
+import { isSameValue } from '../state/isSameValue.ts';
 import { createEngineClient, type RunReply, type WorkerLike } from '../worker/engineClient.ts';
 import { createCursorDriver } from './cursorDriver.ts';
 import type { OpenedLink } from './link.ts';
@@ -8,10 +9,19 @@ import { createStores, type Session } from './session.ts';
 import { createTimelineActions } from './timelineActions.ts';
 import { runOnChange } from './workerBridge.ts';
 
+/** Three mechanism panels side by side can be read from afar; callbacks wait for a scenario that is about them. */
+function hiddenAtFirst(scenario: string): readonly string[] {
+  return scenario.startsWith('callbacks-and-barrier') ? [] : ['callbacks'];
+}
+
 /** A session that opens `link` and simulates in `worker`. */
 export function createSession(link: OpenedLink, worker: WorkerLike): Session {
   const client = createEngineClient(worker);
-  const stores = createStores(scenarioSource, link.choice, { ...link.view, playsOnArrival: link.isPlaying });
+  const stores = createStores(scenarioSource, link.choice, {
+    hiddenPanels: hiddenAtFirst(link.choice.scenario),
+    ...link.view,
+    playsOnArrival: link.isPlaying,
+  });
   const { view, run, config, panelData, timelineData } = stores;
   const driver = createCursorDriver(stores, client);
   const timelineActions = createTimelineActions(stores, client);
@@ -60,7 +70,10 @@ export function createSession(link: OpenedLink, worker: WorkerLike): Session {
   };
 
   config.subscribe((state, before) => {
-    if (state.scenario !== before.scenario) view.forgetRun();
+    if (state.scenario === before.scenario) return;
+    view.forgetRun();
+    const isAsItWas = isSameValue(view.getState().hiddenPanels, hiddenAtFirst(before.scenario));
+    if (isAsItWas) view.setState({ hiddenPanels: hiddenAtFirst(state.scenario) });
   });
   view.subscribe((state, before) => {
     if (state.selection === before.selection) return;

@@ -8,13 +8,7 @@ describe('links', () => {
   it('no link opens the default scenario without a word', () => {
     expect(openLink('')).toEqual({
       choice: { scenario: DEFAULT_SCENARIO, overrides: {} },
-      view: {
-        window: undefined,
-        selection: undefined,
-        fullPanel: undefined,
-        hiddenPanels: [],
-        isLocked: false,
-      },
+      view: { window: undefined, selection: undefined, isLocked: false },
       isPlaying: false,
       digest: undefined,
       notice: undefined,

@@ -34,8 +34,7 @@ function viewOf({ t, cur, sel, panel, lock, theme }: LinkView): Partial<ViewStat
   return {
     window: t,
     selection: sel,
-    fullPanel: panel?.full,
-    hiddenPanels: panel?.hidden ?? [],
+    ...(panel === undefined ? {} : { fullPanel: panel.full, hiddenPanels: panel.hidden }),
     isLocked: lock ?? false,
     ...(cur === undefined
       ? {}

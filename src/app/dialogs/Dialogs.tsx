@@ -1,15 +1,24 @@
+import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useSession } from '../session.ts';
-import { CommandLineDialog } from './CommandLineDialog.tsx';
-import { HelpDialog } from './HelpDialog.tsx';
-import { ShareDialog } from './ShareDialog.tsx';
 import './dialogs.css';
+
+// Loaded when they are opened for the first time: what the page needs at once is kept small.
+const CommandLineDialog = lazy(async () => ({
+  default: (await import('./CommandLineDialog.tsx')).CommandLineDialog,
+}));
+const HelpDialog = lazy(async () => ({ default: (await import('./HelpDialog.tsx')).HelpDialog }));
+const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }));
 
 /** The dialog that is open, if any. */
 export function Dialogs() {
   const { dialog } = useSession();
   const open = useStore(dialog, (state) => state.open);
-  if (open === 'help') return <HelpDialog />;
-  if (open === 'share') return <ShareDialog />;
-  return open === 'commandLine' ? <CommandLineDialog /> : null;
+  return (
+    <Suspense>
+      {open === 'help' && <HelpDialog />}
+      {open === 'share' && <ShareDialog />}
+      {open === 'commandLine' && <CommandLineDialog />}
+    </Suspense>
+  );
 }

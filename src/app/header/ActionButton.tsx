@@ -40,7 +40,7 @@ export function ActionButton({ id, icon, text, look = 'framed', label, after }: 
     <Tooltip text={keys === undefined ? name : `${name} (${keys})`}>
       <Button look={look} isDisabled={!isEnabled} onPress={press}>
         <Icon name={icon} />
-        {text}
+        <span className="action-text">{text}</span>
         {after}
       </Button>
     </Tooltip>

@@ -1,4 +1,4 @@
-import { PanelMenu } from '../layout/PanelMenu.tsx';
+import { lazy, Suspense } from 'react';
 import { useView } from '../session.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { MachineButton } from './MachineButton.tsx';
@@ -6,6 +6,9 @@ import { ScenarioSelect } from './ScenarioSelect.tsx';
 import { Scrub } from './Scrub.tsx';
 import { Transport } from './Transport.tsx';
 import './header.css';
+
+// With the panels that it lists, not before them.
+const PanelMenu = lazy(async () => ({ default: (await import('../layout/PanelMenu.tsx')).PanelMenu }));
 
 const themeIcon = { system: 'system', dark: 'moon', light: 'sun' } as const;
 
@@ -27,7 +30,9 @@ export function Header() {
       </div>
       <Transport />
       <div className="app-page-actions" role="group" aria-label="Page">
-        <PanelMenu />
+        <Suspense>
+          <PanelMenu />
+        </Suspense>
         <ActionButton id="share" icon="share" text="Share" />
         <ThemeButton />
         <ActionButton id="help" icon="help" />

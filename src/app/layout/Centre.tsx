@@ -17,18 +17,18 @@ export function Headline() {
   return useShownPanels('headline').map((panel) => <PanelHost key={panel.id} panel={panel} />);
 }
 
-/** Percent of the row for each panel while all are shown: sentences need more room than counters. */
+/** Percent of the row for each panel while these three are shown: sentences need more room than counters. */
 const MECHANISM_SHARES: Readonly<Record<string, number>> = {
-  'srcu-phases': 24,
-  'reader-counters': 24,
-  callbacks: 20,
-  'narrated-log': 32,
+  'srcu-phases': 30,
+  'reader-counters': 32,
+  'narrated-log': 38,
 };
 
 /** The mechanism panels side by side, each as wide as one likes. */
 function MechanismRow() {
   const panels = useShownPanels('mechanism');
-  const shares = panels.length === Object.keys(MECHANISM_SHARES).length ? MECHANISM_SHARES : {};
+  const isUsual = panels.map(({ id }) => id).join() === Object.keys(MECHANISM_SHARES).join();
+  const shares = isUsual ? MECHANISM_SHARES : {};
   return (
     <Group orientation="horizontal" id="mechanism" className="mechanism-row">
       {panels.flatMap((panel, i) => [

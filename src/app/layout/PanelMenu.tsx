@@ -14,7 +14,6 @@ export function PanelMenu() {
       button={
         <Button aria-label={hidden.length === 0 ? 'Panels' : `Panels, ${hidden.length} hidden`}>
           <Icon name="panels" />
-          {hidden.length > 0 && <span>{hidden.length} hidden</span>}
         </Button>
       }
       entries={PANELS.map(({ id, title }) => ({

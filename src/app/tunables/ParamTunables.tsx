@@ -1,7 +1,5 @@
-import { releasesOf } from '../../config/paramSet.ts';
-import type { SimConfig } from '../../engine/index.ts';
-import { resolveRules } from '../../engine/profiles/profiles.ts';
-import { defaultSrcuParam, kernelHasParam, type ParamInfo, SRCU_PARAMS } from '../../engine/srcu/params.ts';
+import { describeParam, type ParamDescription } from '../../config/describeParam.ts';
+import { kernelHasParam, type ParamInfo, SRCU_PARAMS } from '../../engine/srcu/params.ts';
 import type { SliderScale } from '../../ui/sliderScale.ts';
 import { useSetup } from '../session.ts';
 import { integerCodec } from './numberCodec.ts';
@@ -27,10 +25,18 @@ function scaleOf(name: string): SliderScale {
   return { kind: max < 100 ? 'linear' : 'log', min: 0, max };
 }
 
-/** The default of this configuration's kernel; undefined where there is none or no limit. */
-function defaultOf(name: string, { kernel, rules, hz }: SimConfig): number | undefined {
-  const value = defaultSrcuParam(name, resolveRules(kernel, rules), hz);
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+/** What the value comes to, the default where it is another, or which releases have the parameter. */
+function meaningOf(
+  value: number | string | undefined,
+  description: ParamDescription,
+  isMissing: boolean,
+): string {
+  const { defaultValue, releases } = description;
+  const meaning = description.meaning.replace(/ us\b/g, ' µs');
+  if (isMissing) return `${meaning}: ${releases}`;
+  return value === defaultValue || defaultValue === undefined
+    ? meaning
+    : `${meaning} · default ${defaultValue}`;
 }
 
 function ParamTunable({ param }: { readonly param: ParamInfo }) {
@@ -39,17 +45,20 @@ function ParamTunable({ param }: { readonly param: ParamInfo }) {
   const target = useTarget(['params', name]);
   const isMissing = !kernelHasParam(config.kernel, param);
   const value = config.params[name];
-  const defaultValue = defaultOf(name, config);
+  const description = describeParam(name, config);
+  const defaultValue = description?.defaultValue;
   return (
     <NumberTunable
       name={name.replace(/^srcutree\./, '')}
+      help={param.help}
       target={target}
       value={typeof value === 'number' ? value : undefined}
+      {...(typeof value === 'string' ? { noValue: value } : {})}
       codec={integerCodec(param.min, param.max, UNIT_SHOWN[param.unit] ?? '')}
       scale={scaleOf(name)}
-      defaultValue={defaultValue}
+      defaultValue={typeof defaultValue === 'number' ? defaultValue : undefined}
       isMissing={isMissing}
-      meaning={isMissing ? `${config.kernel} does not have it: ${releasesOf(param)}` : param.help}
+      meaning={description && meaningOf(value, description, isMissing)}
     />
   );
 }

@@ -11,6 +11,7 @@ import type { Target } from './target.ts';
 
 interface RowProps {
   readonly name: string;
+  readonly help?: string | undefined;
   readonly target: Target;
   readonly isDisabled: boolean;
   /** The control at the right of the name. */
@@ -21,13 +22,13 @@ interface RowProps {
 }
 
 /** The frame of every tunable: its name, dot and reset if it was changed, its control, what it comes to. */
-export function TunableRow({ name, target, isDisabled, control, meaning, children }: RowProps) {
+export function TunableRow({ name, help, target, isDisabled, control, meaning, children }: RowProps) {
   const isShown = useIsShown(name);
   if (!isShown) return null;
   return (
     <div className="tunable" data-disabled={isDisabled || undefined} data-tunable={name}>
       <div className="tunable-head">
-        <span className="tunable-name ui-mono">
+        <span className="tunable-name ui-mono" title={help}>
           {name}
           {target.isChanged && (
             <span className="tunable-dot" role="img" aria-label="changed">
@@ -54,6 +55,8 @@ export function TunableRow({ name, target, isDisabled, control, meaning, childre
 
 interface NumberTunableProps {
   readonly name: string;
+  /** What it is, for whoever points at the name. */
+  readonly help?: string;
   readonly target: Target;
   /** Undefined where there is none (no limit). */
   readonly value: number | undefined;
@@ -86,6 +89,7 @@ export function NumberTunable(props: NumberTunableProps) {
   return (
     <TunableRow
       name={name}
+      help={props.help}
       target={target}
       isDisabled={isDisabled}
       meaning={meaning}
