@@ -25,21 +25,21 @@ const CALL_COLUMNS = {
   number: 'f64',
   callNs: 'f64',
   callRow: 'i32',
-  returnNs: 'f64',
-  returnRow: 'i32',
-  latencyNs: 'f64',
-  requestRow: 'i32',
-  callback: 'f64',
-  invokeRow: 'i32',
-  gp: 'i32',
+  returnNs: 'nan',
+  returnRow: 'none',
+  latencyNs: 'nan',
+  requestRow: 'none',
+  callback: 'nan',
+  invokeRow: 'none',
+  gp: 'none',
 } as const;
 
 const CALLBACK_COLUMNS = {
   thread: 'i32',
   queuedNs: 'f64',
-  invokedNs: 'f64',
-  invokeRow: 'i32',
-  gp: 'i32',
+  invokedNs: 'nan',
+  invokeRow: 'none',
+  gp: 'none',
 } as const;
 
 /** Index of call_srcu in SRCU_APIS. */
@@ -120,8 +120,6 @@ export class CallBuilder {
     c.number[n] = block.b[i] as number;
     c.callNs[n] = block.timeNs[i] as number;
     c.callRow[n] = row;
-    c.returnNs[n] = c.latencyNs[n] = c.callback[n] = Number.NaN;
-    c.returnRow[n] = c.requestRow[n] = c.invokeRow[n] = c.gp[n] = -1;
     this.#open[thread] = n;
   }
 
@@ -145,8 +143,6 @@ export class CallBuilder {
     const c = this.#callbacks.columns;
     c.thread[n] = id === callback ? thread : -1;
     c.queuedNs[n] = block.timeNs[i] as number;
-    c.invokedNs[n] = Number.NaN;
-    c.invokeRow[n] = c.gp[n] = -1;
     this.#entryOf.set(id, n);
   }
 

@@ -15,7 +15,7 @@ import { workerOfCpu } from './scanState.ts';
 export class CpuLanes {
   readonly lanes: LaneBuilder[];
   readonly #info: RunInfo;
-  readonly #shapes = new PassShapes();
+  readonly #shapes: PassShapes;
   readonly #workers: Int32Array;
   /** By CPU. */
   readonly #running: Int32Array;
@@ -29,6 +29,7 @@ export class CpuLanes {
   constructor(info: RunInfo) {
     const { cpus } = info.config;
     this.#info = info;
+    this.#shapes = new PassShapes(info.srcu);
     this.lanes = Array.from({ length: cpus }, () => new LaneBuilder());
     this.#workers = workerOfCpu(info);
     this.#running = new Int32Array(cpus).fill(-1);

@@ -4,9 +4,9 @@ import type { LogBlock } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { PASS_OUTCOME } from '../engine/core/passCode.ts';
 import type { CallBuilder } from './calls.ts';
-import { GP_COLUMNS, NONE, UNKNOWN } from './gpColumns.ts';
+import { GP_COLUMNS } from './gpColumns.ts';
 import { GrowingTable } from './growingTable.ts';
-import { type PassShape, PassShapes, passChecks } from './passChecks.ts';
+import { type PassShape, PassShapes } from './passChecks.ts';
 import { perDomain, ScanState, workerOfCpu } from './scanState.ts';
 import type { CallTable, GpTable, SrcuFigures } from './types.ts';
 
@@ -39,9 +39,9 @@ class DomainPeriods {
   gp = -1;
   ended = -1;
   neededExp = 0;
-  pending: PendingRequest[] = [];
+  readonly pending: PendingRequest[] = [];
   /** Since the last srcu_pass row: a single pass is logged at its end, after what happened during it. */
-  leaves: Leave[] = [];
+  readonly leaves: Leave[] = [];
   /** Time of the first failed check of SCAN1 and SCAN2 in this grace period, as far as logged; NaN none. */
   readonly firstFailNs: [number, number] = [Number.NaN, Number.NaN];
   /** Sum of finished sleeps, start of the running one. */
@@ -73,9 +73,8 @@ export class GpBuilder {
     requesterHits: 0,
   };
   readonly #table = new GrowingTable(GP_COLUMNS);
-  readonly #shapes = new PassShapes();
+  readonly #shapes: PassShapes;
   readonly #domains: (DomainPeriods | undefined)[];
-  readonly #info: RunInfo;
   readonly #calls: CallBuilder;
   readonly #workers: Int32Array;
   /** By CPU: when its worker was off it since it last blocked. By thread: when it entered its section; credit flag. */
@@ -84,7 +83,7 @@ export class GpBuilder {
   readonly #credit: Uint8Array;
 
   constructor(info: RunInfo, calls: CallBuilder) {
-    this.#info = info;
+    this.#shapes = new PassShapes(info.srcu);
     this.#calls = calls;
     this.#domains = perDomain(info, () => new DomainPeriods());
     this.#workers = workerOfCpu(info);
@@ -196,8 +195,6 @@ export class GpBuilder {
     if (domain === undefined) return;
     const gp = this.#table.add();
     const c = this.#table.columns;
-    for (const name of UNKNOWN) c[name][gp] = Number.NaN;
-    for (const name of NONE) c[name][gp] = -1;
     c.track[gp] = track;
     c.number[gp] = block.d[i] as number;
     c.startNs[gp] = block.timeNs[i] as number;
@@ -207,8 +204,12 @@ export class GpBuilder {
     domain.firstFailNs.fill(Number.NaN);
     domain.sleptAtLeave.fill(Number.NaN);
     const endSeq = domain.scan.endSeq;
-    for (const request of domain.pending) if (request.target <= endSeq) this.#serve(gp, request);
-    domain.pending = domain.pending.filter((request) => request.target > endSeq);
+    let left = 0;
+    for (const request of domain.pending) {
+      if (request.target <= endSeq) this.#serve(gp, request);
+      else domain.pending[left++] = request;
+    }
+    domain.pending.length = left;
   }
 
   #end(block: LogBlock, i: number, row: number): void {
@@ -238,7 +239,7 @@ export class GpBuilder {
     const polls = passes * shape.failedChecks;
     const pollNs = polls > 0 ? endNs - startNs - this.#offNs(shape.cpu, startNs, endNs) : 0;
     if (polls > 0) this.#noteFailures(domain, gp, shape, startNs);
-    domain.leaves = [];
+    domain.leaves.length = 0;
     this.totals.passes += passes;
     this.totals.polls += polls;
     this.totals.pollNs += pollNs;
@@ -252,18 +253,15 @@ export class GpBuilder {
   /** The first failed check of each scan, and the readers that left after it but before the pass was logged. */
   #noteFailures(domain: DomainPeriods, gp: number, shape: PassShape, startNs: number): void {
     if (shape.outcome === PASS_OUTCOME.again && this.#isFailureKnown(domain, shape)) return;
-    const firstNs = [Number.NaN, Number.NaN];
-    for (const check of passChecks(shape, this.#info.srcu)) {
-      if (check.failed && Number.isNaN(firstNs[check.scan - 1]))
-        firstNs[check.scan - 1] = startNs + check.offsetNs;
-    }
+    const [scan1Ns, scan2Ns] = this.#shapes.firstFailures(shape);
+    const failNs = [startNs + scan1Ns, startNs + scan2Ns];
     for (const leave of domain.leaves) {
-      const failNs = firstNs[leave.scan - 1] as number;
-      if (leave.gp === gp && leave.ns > failNs) this.#waitedFor(leave, failNs);
+      const ns = failNs[leave.scan - 1] as number;
+      if (leave.gp === gp && leave.ns > ns) this.#waitedFor(leave, ns);
     }
     if (shape.outcome !== PASS_OUTCOME.again) return;
     for (const scan of [0, 1] as const) {
-      if (Number.isNaN(domain.firstFailNs[scan])) domain.firstFailNs[scan] = firstNs[scan] as number;
+      if (Number.isNaN(domain.firstFailNs[scan])) domain.firstFailNs[scan] = failNs[scan] as number;
     }
   }
 

@@ -1,8 +1,11 @@
 /** A table of typed columns that grows by doubling while a log is read. */
 
+/** What a column holds before it is written: 0; `nan` NaN, `none` -1. */
 interface ArrayOf {
   f64: Float64Array<ArrayBuffer>;
+  nan: Float64Array<ArrayBuffer>;
   i32: Int32Array<ArrayBuffer>;
+  none: Int32Array<ArrayBuffer>;
   u16: Uint16Array<ArrayBuffer>;
   u8: Uint8Array<ArrayBuffer>;
 }
@@ -13,8 +16,12 @@ function createArray(type: ColumnType, length: number): ArrayOf[ColumnType] {
   switch (type) {
     case 'f64':
       return new Float64Array(length);
+    case 'nan':
+      return new Float64Array(length).fill(Number.NaN);
     case 'i32':
       return new Int32Array(length);
+    case 'none':
+      return new Int32Array(length).fill(-1);
     case 'u16':
       return new Uint16Array(length);
     case 'u8':
@@ -35,7 +42,7 @@ export class GrowingTable<const S extends Record<string, ColumnType>> {
     this.columns = this.#allocate(capacity);
   }
 
-  /** Appends an entry of zeros and returns its index. */
+  /** Appends an entry and returns its index. */
   add(): number {
     if (this.length === this.#capacity) this.#resize(this.#capacity * 2);
     return this.length++;

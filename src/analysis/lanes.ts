@@ -69,7 +69,7 @@ export function laneOfRow(row: EventRow, info: RunInfo): string {
 /** All lanes with their data, in the order of `laneInfos`. O(rows). */
 export function createLanes(log: EventLog, info: RunInfo): Lane[] {
   const cpus = new CpuLanes(info);
-  const shapes = new PassShapes();
+  const shapes = new PassShapes(info.srcu);
   const domains = perDomain(info, (track) => new DomainLanes(track, shapes));
   log.forEach((block, i, row) => {
     cpus.row(block, i, row);

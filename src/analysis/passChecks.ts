@@ -65,7 +65,13 @@ export type PassShape = Omit<PassInfo, 'nAfter'>;
 
 /** Unpacked shapes of srcu_pass rows, memoized: a run has few different ones. */
 export class PassShapes {
+  readonly #constants: SrcuConstants;
   readonly #known = new Map<number, PassShape>();
+  readonly #failures = new Map<PassShape, readonly [number, number]>();
+
+  constructor(constants: SrcuConstants) {
+    this.#constants = constants;
+  }
 
   /** `code`: column c of the row. */
   get(code: number): PassShape {
@@ -77,5 +83,17 @@ export class PassShapes {
       this.#known.set(key, pass);
     }
     return pass;
+  }
+
+  /** Offset of the first failed check of SCAN1 and of SCAN2 in such a pass; NaN: none. `shape` is one of `get`'s. */
+  firstFailures(shape: PassShape): readonly [number, number] {
+    let first = this.#failures.get(shape);
+    if (first === undefined) {
+      const failed = passChecks(shape, this.#constants).filter((check) => check.failed);
+      const offset = (scan: number) => failed.find((check) => check.scan === scan)?.offsetNs ?? Number.NaN;
+      first = [offset(1), offset(2)];
+      this.#failures.set(shape, first);
+    }
+    return first;
   }
 }
