@@ -92,11 +92,8 @@ function SegmentLine({
         onClick={() => onSeek(segment.row)}
       >
         <span className={`swatch tone-${segment.tone}`} aria-hidden="true" />
-        <span>
-          {segment.text}
-          {segment.isWaste ? <b className="why-waste"> wasted</b> : null}
-        </span>
-        <span className="line-value">
+        <span>{segment.text}</span>
+        <span className={segment.isWaste ? 'line-value why-waste' : 'line-value'}>
           {segment.ms}
           <span className="ui-visually-hidden"> ms, {segment.shareText}, jump there</span>
         </span>
