@@ -4,6 +4,7 @@ import type { LogBlock } from '../engine/core/eventLog.ts';
 import { PASS_OUTCOME } from '../engine/core/passCode.ts';
 import { LaneBuilder } from './laneBuilder.ts';
 import { MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';
+import type { OffCpuTimes } from './offCpu.ts';
 import type { PassShapes } from './passChecks.ts';
 import { ScanState } from './scanState.ts';
 
@@ -28,6 +29,7 @@ export class DomainLanes {
   readonly #track: number;
   readonly #scan = new ScanState();
   readonly #shapes: PassShapes;
+  readonly #off: OffCpuTimes;
   #period: Period | undefined;
   /** The period before, until its first pass is known. */
   #ended: Period | undefined;
@@ -45,9 +47,10 @@ export class DomainLanes {
   #readyHandle = -1;
   #invoke = -1;
 
-  constructor(track: number, shapes: PassShapes) {
+  constructor(track: number, shapes: PassShapes, off: OffCpuTimes) {
     this.#track = track;
     this.#shapes = shapes;
+    this.#off = off;
   }
 
   /** Rows whose track is the domain. */
@@ -210,6 +213,9 @@ export class DomainLanes {
     this.#ended = undefined;
     const cls = shape.failedChecks > 0 ? SPAN_CLASS.poll : SPAN_CLASS.kworker;
     if (endNs > startNs) this.worker.add(startNs, endNs, { cls, row, track: this.#track, value: count });
+    for (const { fromNs, toNs } of this.#off.within(shape.cpu, startNs, endNs)) {
+      this.worker.add(fromNs, toNs, { cls: SPAN_CLASS.offCpu, row, track: this.#track, value: 0 }, 1);
+    }
   }
 
   #section(block: LogBlock, i: number, row: number): void {

@@ -6,8 +6,9 @@ import { PASS_OUTCOME } from '../engine/core/passCode.ts';
 import type { CallBuilder } from './calls.ts';
 import { GP_COLUMNS } from './gpColumns.ts';
 import { GrowingTable } from './growingTable.ts';
+import { OffCpuTimes } from './offCpu.ts';
 import { type PassShape, PassShapes } from './passChecks.ts';
-import { perDomain, ScanState, workerOfCpu } from './scanState.ts';
+import { perDomain, ScanState } from './scanState.ts';
 import type { CallTable, GpTable, SrcuFigures } from './types.ts';
 
 interface PendingRequest {
@@ -55,12 +56,6 @@ class DomainPeriods {
   }
 }
 
-/** A stretch during which a worker was off its CPU. */
-interface OffCpu {
-  readonly fromNs: number;
-  toNs: number;
-}
-
 /** Builds the table row by row. */
 export class GpBuilder {
   readonly totals = {
@@ -76,9 +71,8 @@ export class GpBuilder {
   readonly #shapes: PassShapes;
   readonly #domains: (DomainPeriods | undefined)[];
   readonly #calls: CallBuilder;
-  readonly #workers: Int32Array;
-  /** By CPU: when its worker was off it since it last blocked. By thread: when it entered its section; credit flag. */
-  readonly #off: OffCpu[][];
+  readonly #off: OffCpuTimes;
+  /** By thread: when it entered its section; credit flag. */
   readonly #sinceNs: Float64Array;
   readonly #credit: Uint8Array;
 
@@ -86,8 +80,7 @@ export class GpBuilder {
     this.#shapes = new PassShapes(info.srcu);
     this.#calls = calls;
     this.#domains = perDomain(info, () => new DomainPeriods());
-    this.#workers = workerOfCpu(info);
-    this.#off = Array.from({ length: info.config.cpus }, () => []);
+    this.#off = new OffCpuTimes(info);
     this.#sinceNs = new Float64Array(info.tracks.length);
     this.#credit = new Uint8Array(info.tracks.length);
   }
@@ -126,7 +119,7 @@ export class GpBuilder {
         if (block.a[i] === TIMER_FN.delayed_work_timer_fn) this.#wake(block, i);
         break;
       case KIND.sched_switch:
-        this.#switch(block, i);
+        this.#off.switched(block, i);
         break;
       case KIND.srcu_credit:
         this.#credit[block.track[i] as number] = (block.b[i] as number) > 0 ? 1 : 0;
@@ -237,7 +230,11 @@ export class GpBuilder {
     const endNs = startNs + passes * (block.d[i] as number);
     const gp = shape.outcome === PASS_OUTCOME.again ? domain.gp : domain.ended;
     const polls = passes * shape.failedChecks;
-    const pollNs = polls > 0 ? endNs - startNs - this.#offNs(shape.cpu, startNs, endNs) : 0;
+    let pollNs = 0;
+    if (polls > 0) {
+      pollNs = endNs - startNs;
+      for (const { fromNs, toNs } of this.#off.within(shape.cpu, startNs, endNs)) pollNs -= toNs - fromNs;
+    }
     if (polls > 0) this.#noteFailures(domain, gp, shape, startNs);
     domain.leaves.length = 0;
     this.totals.passes += passes;
@@ -348,30 +345,5 @@ export class GpBuilder {
     if (domain === undefined) return;
     domain.sleptNs = domain.slept(block.timeNs[i] as number);
     domain.sleepStartNs = Number.NaN;
-  }
-
-  #switch(block: LogBlock, i: number): void {
-    const cpu = block.track[i] as number;
-    const worker = this.#workers[cpu] ?? -1;
-    if (worker < 0) return;
-    const off = this.#off[cpu] as OffCpu[];
-    const timeNs = block.timeNs[i] as number;
-    if (block.b[i] === worker) {
-      // A worker that blocks has no pass under way.
-      if (block.c[i] === 0) off.length = 0;
-      off.push({ fromNs: timeNs, toNs: Number.POSITIVE_INFINITY });
-    } else if (block.a[i] === worker) {
-      const last = off.at(-1);
-      if (last !== undefined) last.toNs = timeNs;
-    }
-  }
-
-  /** Time in [startNs, endNs) during which the worker of `cpu` was off it. */
-  #offNs(cpu: number, startNs: number, endNs: number): number {
-    let offNs = 0;
-    for (const { fromNs, toNs } of this.#off[cpu] ?? []) {
-      offNs += Math.max(0, Math.min(toNs, endNs) - Math.max(fromNs, startNs));
-    }
-    return offNs;
   }
 }

@@ -5,6 +5,7 @@ import type { RunInfo, Track } from '../engine/core/info.ts';
 import { CpuLanes } from './cpuLanes.ts';
 import { DomainLanes } from './domainLanes.ts';
 import type { Lane, LaneInfo, LaneKind } from './laneTypes.ts';
+import { OffCpuTimes } from './offCpu.ts';
 import { PassShapes } from './passChecks.ts';
 import { perDomain } from './scanState.ts';
 
@@ -70,9 +71,14 @@ export function laneOfRow(row: EventRow, info: RunInfo): string {
 export function createLanes(log: EventLog, info: RunInfo): Lane[] {
   const cpus = new CpuLanes(info);
   const shapes = new PassShapes(info.srcu);
-  const domains = perDomain(info, (track) => new DomainLanes(track, shapes));
+  const off = new OffCpuTimes(info);
+  const domains = perDomain(info, (track) => new DomainLanes(track, shapes, off));
   log.forEach((block, i, row) => {
     cpus.row(block, i, row);
+    if (block.kind[i] === KIND.sched_switch) {
+      off.switched(block, i);
+      return;
+    }
     const own = domains[block.track[i] as number];
     if (own !== undefined) {
       own.ownRow(block, i, row);

@@ -103,6 +103,13 @@ describe('engine loop', () => {
     };
     expect(value({ type: 'digest' })).toBe(logDigest(engine.log));
     expect(value({ type: 'gps', first: 0, count: 3 })).toHaveLength(3);
+    const slowest = value({ type: 'gps', first: 0, count: 20, order: 'slowest' }) as {
+      startNs: number;
+      endNs: number;
+    }[];
+    const durations = slowest.map((gp) => gp.endNs - gp.startNs);
+    expect(durations).toEqual(durations.toSorted((x, y) => y - x));
+    expect(new Set(durations).size).toBeGreaterThan(1);
     expect(value({ type: 'why', target: { of: 'gp', index: 2 } })).toMatchObject({
       of: 'gp',
       index: 2,

@@ -52,7 +52,7 @@ export type Step =
   | { readonly to: 'row'; readonly direction: 1 | -1; readonly track?: number; readonly kind?: number }
   | { readonly to: 'gp'; readonly direction: 1 | -1; readonly domain?: number };
 
-/** Grace periods [first, first + count) as rows of a table. */
+/** A grace period as a row of a table; `index` is that of the GpTable. */
 export interface GpRow {
   readonly index: number;
   readonly domain: number;
@@ -79,7 +79,13 @@ export type Request =
   | { readonly type: 'rows'; readonly rows: RowsRequest }
   | { readonly type: 'why'; readonly target: WhyTarget }
   | { readonly type: 'selection'; readonly t0Ns: number; readonly t1Ns: number }
-  | { readonly type: 'gps'; readonly first: number; readonly count: number }
+  /** `order`: by start (default), or finished ones only, longest first. */
+  | {
+      readonly type: 'gps';
+      readonly first: number;
+      readonly count: number;
+      readonly order?: 'start' | 'slowest';
+    }
   | { readonly type: 'step'; readonly from: Cursor; readonly step: Step }
   | { readonly type: 'digest' };
 

@@ -41,6 +41,7 @@ export class RunSession {
   readonly #headline: Headline;
   readonly #checkpoints: Checkpoints;
   #details: readonly LaneDetail[] | undefined;
+  #bySlowness: Int32Array | undefined;
 
   constructor(log: EventLog, info: RunInfo) {
     this.#log = log;
@@ -79,7 +80,7 @@ export class RunSession {
       case 'selection':
         return selectionStats(this.#log, this.#index, request.t0Ns, request.t1Ns);
       case 'gps':
-        return this.#gps(request.first, request.count);
+        return this.#gps(request.first, request.count, request.order ?? 'start');
       case 'step':
         return this.#step(request.from, request.step);
       case 'digest':
@@ -151,31 +152,44 @@ export class RunSession {
     return gp < 0 ? undefined : this.#atRow(this.#index.gps.startRow[gp] as number);
   }
 
-  #gps(first: number, count: number): GpRow[] {
-    const { gps } = this.#index;
+  /** Entries [first, first + count) of the table in an order. */
+  #gps(first: number, count: number, order: 'start' | 'slowest'): GpRow[] {
     const from = Math.max(0, first);
-    const to = Math.min(gps.length, from + Math.min(count, MAX_GPS));
-    const rows: GpRow[] = [];
-    for (let index = from; index < to; index++) {
-      rows.push({
-        index,
-        domain: gps.track[index] as number,
-        number: gps.number[index] as number,
-        startNs: gps.startNs[index] as number,
-        endNs: gps.endNs[index] as number,
-        startRow: gps.startRow[index] as number,
-        endRow: gps.endRow[index] as number,
-        expedited: gps.expedited[index] === 1,
-        passes: gps.passes[index] as number,
-        polls: gps.polls[index] as number,
-        sleeps: gps.sleeps[index] as number,
-        sleptJiffies: gps.sleptJiffies[index] as number,
-        overshootNs: gps.overshootNs[index] as number,
-        requesterHit: gps.requesterHit[index] === 1,
-        lastReader: gps.lastReader[index] as number,
-        callLatencyNs: gps.callLatencyNs[index] as number,
-      });
-    }
-    return rows;
+    const to = from + Math.min(count, MAX_GPS);
+    if (order === 'slowest') return [...this.#slowest.subarray(from, to)].map((index) => this.#gpRow(index));
+    const length = Math.max(0, Math.min(this.#index.gps.length, to) - from);
+    return Array.from({ length }, (_, i) => this.#gpRow(from + i));
+  }
+
+  /** Finished grace periods, longest first; of equal length in order of start. */
+  get #slowest(): Int32Array {
+    if (this.#bySlowness !== undefined) return this.#bySlowness;
+    const { startNs, endNs, length } = this.#index.gps;
+    const durationNs = (gp: number) => (endNs[gp] as number) - (startNs[gp] as number);
+    const finished = Int32Array.from({ length }, (_, gp) => gp).filter((gp) => !Number.isNaN(endNs[gp]));
+    this.#bySlowness = finished.sort((x, y) => durationNs(y) - durationNs(x) || x - y);
+    return this.#bySlowness;
+  }
+
+  #gpRow(index: number): GpRow {
+    const { gps } = this.#index;
+    return {
+      index,
+      domain: gps.track[index] as number,
+      number: gps.number[index] as number,
+      startNs: gps.startNs[index] as number,
+      endNs: gps.endNs[index] as number,
+      startRow: gps.startRow[index] as number,
+      endRow: gps.endRow[index] as number,
+      expedited: gps.expedited[index] === 1,
+      passes: gps.passes[index] as number,
+      polls: gps.polls[index] as number,
+      sleeps: gps.sleeps[index] as number,
+      sleptJiffies: gps.sleptJiffies[index] as number,
+      overshootNs: gps.overshootNs[index] as number,
+      requesterHit: gps.requesterHit[index] === 1,
+      lastReader: gps.lastReader[index] as number,
+      callLatencyNs: gps.callLatencyNs[index] as number,
+    };
   }
 }

@@ -1,0 +1,49 @@
+/** When workers were off their CPUs: what a pass that was preempted did not use. */
+import type { LogBlock } from '../engine/core/eventLog.ts';
+import type { RunInfo } from '../engine/core/info.ts';
+import { workerOfCpu } from './scanState.ts';
+
+/** A stretch during which the worker of a CPU was off it. */
+export interface OffCpu {
+  readonly fromNs: number;
+  /** Infinity while it lasts. */
+  toNs: number;
+}
+
+/** Fed with all sched_switch rows; remembers back to when each worker blocked last, as no pass goes on over that. */
+export class OffCpuTimes {
+  readonly #workers: Int32Array;
+  readonly #off: OffCpu[][];
+
+  constructor(info: RunInfo) {
+    this.#workers = workerOfCpu(info);
+    this.#off = Array.from({ length: info.config.cpus }, () => []);
+  }
+
+  /** A sched_switch row. */
+  switched(block: LogBlock, i: number): void {
+    const cpu = block.track[i] as number;
+    const worker = this.#workers[cpu] ?? -1;
+    if (worker < 0) return;
+    const off = this.#off[cpu] as OffCpu[];
+    const timeNs = block.timeNs[i] as number;
+    if (block.b[i] === worker) {
+      // c = 0: it blocked.
+      if (block.c[i] === 0) off.length = 0;
+      off.push({ fromNs: timeNs, toNs: Number.POSITIVE_INFINITY });
+    } else if (block.a[i] === worker) {
+      const last = off.at(-1);
+      if (last !== undefined) last.toNs = timeNs;
+    }
+  }
+
+  /** The parts of [startNs, endNs) during which the worker of `cpu` was off it. */
+  within(cpu: number, startNs: number, endNs: number): OffCpu[] {
+    const parts: OffCpu[] = [];
+    for (const { fromNs, toNs } of this.#off[cpu] ?? []) {
+      const part = { fromNs: Math.max(fromNs, startNs), toNs: Math.min(toNs, endNs) };
+      if (part.toNs > part.fromNs) parts.push(part);
+    }
+    return parts;
+  }
+}
