@@ -103,6 +103,15 @@ describe('run', () => {
     expect(rows.at(-1)).toMatchObject({ kind: 'run_end', i: rows.length - 1 });
   });
 
+  it('checks the invariants with --check', async () => {
+    const result = await json(['run', '-', '--json', '--check'], JSON.stringify(PLAIN));
+    expect(result.invariants).toEqual({ checked: expect.any(Number), violations: [] });
+    expect(result.invariants.checked).toBeGreaterThan(20);
+    expect((await cli(['run', 'one-reader', '--check'])).out).toMatch(
+      /invariants +\d+ judgements, 0 violations/,
+    );
+  });
+
   it('tells whether a link still gives the run that its sender saw', async () => {
     const { digest } = await json(['run', 'one-reader', '--json']);
     expect((await cli(['run', `#v=1&sc=one-reader&d=${digest}`])).err).toBe('notice: identical run\n');

@@ -5,6 +5,7 @@ import { HELP } from './help.ts';
 import type { Io } from './io.ts';
 import { listMachine, listParams, listProfiles, listScenarios } from './listCommands.ts';
 import { runMany, runOne } from './runCommand.ts';
+import type { ResultOptions } from './simulate.ts';
 import { sweep } from './sweepCommand.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -17,7 +18,12 @@ interface Command {
 }
 
 const JSON_OPTION: Options = { json: { type: 'boolean' } };
+const RESULT_OPTIONS: Options = { ...JSON_OPTION, values: { type: 'boolean' }, check: { type: 'boolean' } };
 const text = (value: Values[string]) => value as string | undefined;
+
+function resultOptions(values: Values): ResultOptions {
+  return { values: values.values === true, check: values.check === true };
+}
 
 function noWords(words: readonly string[]): void {
   if (words[0] !== undefined) throw fault(`${words[0]}: this command takes options only`);
@@ -36,17 +42,17 @@ function listing(list: (isJson: boolean, io: Io) => number): Command {
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   run: {
-    options: { ...JSON_OPTION, values: { type: 'boolean' }, events: { type: 'string' } },
+    options: { ...RESULT_OPTIONS, events: { type: 'string' } },
     run: (words, values, io) =>
       runOne(
         words,
-        { json: values.json === true, values: values.values === true, events: text(values.events) },
+        { json: values.json === true, ...resultOptions(values), events: text(values.events) },
         io,
       ),
   },
   'run-many': {
-    options: { ...JSON_OPTION, values: { type: 'boolean' } },
-    run: (words, values, io) => runMany(words, values.values === true, io),
+    options: RESULT_OPTIONS,
+    run: (words, values, io) => runMany(words, resultOptions(values), io),
   },
   sweep: {
     options: {

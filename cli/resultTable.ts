@@ -41,6 +41,11 @@ function reportedLines({ reported = [] }: CliResult): string[] {
   });
 }
 
+function invariantLines({ invariants }: CliResult): string[] {
+  if (invariants === undefined) return [];
+  return [`invariants     ${invariants.checked} judgements, ${invariants.violations.length} violations`];
+}
+
 /** What `run` prints without --json. */
 export function formatResult(result: CliResult): string {
   const { config, digest, events, virtualNs, wallMs } = result;
@@ -49,7 +54,7 @@ export function formatResult(result: CliResult): string {
     `${name}: ${config.kernel}, HZ=${config.hz}, ${config.cpus} CPUs, preempt ${config.preempt}, machine ${config.machine.preset}, seed ${config.seed}`,
     `${formatTime(virtualNs)} of virtual time, ${events} events, digest ${digest}, ${wallMs} ms`,
   ];
-  const lines = [...srcuLines(result), ...reportedLines(result)];
+  const lines = [...srcuLines(result), ...reportedLines(result), ...invariantLines(result)];
   const table = result.latency === undefined ? '' : `\n${latencyTable(result.latency)}`;
   const body = lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
   return `${head.join('\n')}\n${table}${body}`;

@@ -1,17 +1,16 @@
 /** `rcuscope run` and `run-many`. */
+import { formatDuration } from '../src/config/duration.ts';
 import { showValue } from '../src/config/problem.ts';
 import { EXIT, Fault, fault } from './fault.ts';
 import type { Io } from './io.ts';
 import { formatResult } from './resultTable.ts';
-import { type CliResult, resultOf, simulate } from './simulate.ts';
+import { type CliResult, type ResultOptions, resultOf, simulate } from './simulate.ts';
 import { parseJson, readWords, toConfig } from './source.ts';
 import { writeEvents } from './writeEvents.ts';
 
 /** Options of `run`. */
-export interface RunOptions {
+export interface RunOptions extends ResultOptions {
   readonly json: boolean;
-  /** Every single latency too. */
-  readonly values: boolean;
   /** File for the log as JSON lines. */
   readonly events: string | undefined;
 }
@@ -26,12 +25,28 @@ export function runOne(words: readonly string[], options: RunOptions, io: Io): n
   const source = readWords(words, io);
   const config = toConfig(source.input, io);
   const simulation = simulate(config);
-  const result = resultOf(simulation, options.values);
+  const result = resultOf(simulation, options);
   if (options.events !== undefined) writeEvents(options.events, simulation.log, simulation.info, io);
   if (result.stopped !== undefined) io.err(`notice: ${result.stopped}\n`);
   if (source.digest !== undefined) compareDigest(source.digest, result, io);
   io.out(options.json ? `${JSON.stringify(result)}\n` : formatResult(result));
-  return EXIT.fine;
+  return judge(result, io);
+}
+
+/** Prints violations; the exit status that a result stands for. */
+function judge({ invariants }: CliResult, io: Io): number {
+  const violations = invariants?.violations ?? [];
+  for (const { id, atNs, event, text } of violations) {
+    io.err(`${id} violated at ${formatDuration(atNs)} (event ${event}): ${text}\n`);
+  }
+  return violations.length === 0 ? EXIT.fine : EXIT.violated;
+}
+
+/** What `run-many` prints for a line. */
+interface Answer {
+  readonly id: unknown;
+  readonly result?: CliResult;
+  readonly error?: string;
 }
 
 /** A line of `run-many`: a configuration, or one with an id. */
@@ -44,13 +59,13 @@ function splitLine(json: unknown, number: number): { id: unknown; config: unknow
   return { id, config };
 }
 
-function answerLine(text: string, number: number, values: boolean): object {
+function answerLine(text: string, number: number, options: ResultOptions): Answer {
   let id: unknown = number;
   try {
     const line = splitLine(parseJson(text, `line ${number}`), number);
     id = line.id;
     const silent: Pick<Io, 'err'> = { err: () => {} };
-    return { id, result: resultOf(simulate(toConfig(line.config, silent as Io)), values) };
+    return { id, result: resultOf(simulate(toConfig(line.config, silent as Io)), options) };
   } catch (error) {
     if (error instanceof Fault) return { id, error: error.lines.join('; ') };
     return { id, error: `the run failed: ${(error as Error).message}` };
@@ -59,9 +74,9 @@ function answerLine(text: string, number: number, values: boolean): object {
 
 /**
  * Runs every line of a file and prints a line for each, in order: {"id", "result"} or {"id", "error"}. Without an id
- * of its own a line has its number, counted from 1. Throws a Fault if the file cannot be read.
+ * of its own a line has its number, counted from 1. Status 1 if an invariant was violated in any of them. Throws a Fault if the file cannot be read.
  */
-export function runMany(words: readonly string[], values: boolean, io: Io): number {
+export function runMany(words: readonly string[], options: ResultOptions, io: Io): number {
   const [path, ...more] = words;
   if (path === undefined) throw fault('the file is missing: one configuration a line, "-" for stdin');
   if (more.length > 0) throw fault(`${showValue(more[0])}: one file only`);
@@ -71,8 +86,12 @@ export function runMany(words: readonly string[], values: boolean, io: Io): numb
   } catch (error) {
     throw fault(`${path}: cannot be read: ${(error as Error).message}`);
   }
+  let status: number = EXIT.fine;
   for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() !== '') io.out(`${JSON.stringify(answerLine(line, index + 1, values))}\n`);
+    if (line.trim() === '') continue;
+    const answer = answerLine(line, index + 1, options);
+    io.out(`${JSON.stringify(answer)}\n`);
+    if ((answer.result?.invariants?.violations.length ?? 0) > 0) status = EXIT.violated;
   }
-  return EXIT.fine;
+  return status;
 }

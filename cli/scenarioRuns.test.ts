@@ -17,8 +17,10 @@ describe.each(SCENARIOS.map((scenario) => [scenario.id, scenario] as const))('%s
   it.each(scenario.variants.map((variant) => variant.id))('%s', (variant) => {
     const parsed = parseConfig({ scenario: `${id}:${variant}` }, scenarioSource);
     if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
-    const result = resultOf(simulate(parsed.config), false);
+    const result = resultOf(simulate(parsed.config), { values: false, check: true });
     expect(result.stopped).toBeUndefined();
+    expect(result.invariants?.violations).toEqual([]);
+    expect(result.invariants?.checked).toBeGreaterThan(10);
     const broken = scenario.expectations(variant).filter(({ holds }) => !holds(result));
     expect(broken.map(({ text }) => text)).toEqual([]);
     if (variant === scenario.defaultVariant && id !== 'boot-storm') {

@@ -1,5 +1,6 @@
 /** Runs a configuration to its end and makes the result of contract §7. */
 import { type RunResult, runResult } from '../src/analysis/runResult.ts';
+import { checkInvariants, type InvariantReport } from '../src/engine/checks/checkInvariants.ts';
 import {
   createRun,
   type EventLog,
@@ -24,7 +25,16 @@ export interface Simulation {
 export type CliResult = RunResult & {
   readonly wallMs: number;
   readonly reported?: readonly ComparedFigure[];
+  readonly invariants?: InvariantReport;
 };
+
+/** What a result shall hold besides the figures. */
+export interface ResultOptions {
+  /** Every single latency. */
+  readonly values: boolean;
+  /** What the invariant checker says of the log. */
+  readonly check: boolean;
+}
 
 /** Runs to the end. */
 export function simulate(config: SimConfig): Simulation {
@@ -37,10 +47,14 @@ export function simulate(config: SimConfig): Simulation {
 }
 
 /** The result as printed, with reported figures where the scenario has them. */
-export function resultOf(simulation: Simulation, values: boolean): CliResult {
+export function resultOf(simulation: Simulation, { values, check }: ResultOptions): CliResult {
   const { log, info, status, wallMs } = simulation;
   const result = { ...runResult(log, info, status, { values }), wallMs };
   const found = info.config.scenario === undefined ? undefined : findScenario(info.config.scenario);
   const reported = found === undefined ? [] : reportedFigures(found.scenario, found.variant, result);
-  return reported.length === 0 ? result : { ...result, reported };
+  return {
+    ...result,
+    ...(reported.length === 0 ? {} : { reported }),
+    ...(check ? { invariants: checkInvariants(log, info) } : {}),
+  };
 }

@@ -12,7 +12,7 @@ type Answer = { readonly result: CliResult } | { readonly error: string };
 /** One run, any failure as a sentence. */
 export function answer(config: SimConfig): Answer {
   try {
-    return { result: resultOf(simulate(config), false) };
+    return { result: resultOf(simulate(config), { values: false, check: false }) };
   } catch (error) {
     return { error: (error as Error).message };
   }

@@ -1,13 +1,8 @@
 /** What a kernel parameter comes to in a configuration: one line for people. */
 import type { SimConfig } from '../engine/index.ts';
 import { resolveRules } from '../engine/profiles/profiles.ts';
-import {
-  effectiveConvertToBig,
-  jiffyLimitOf,
-  kernelHasParam,
-  phaseLimitOf,
-  RETRY_CHECK_DELAY_US,
-} from '../engine/srcu/params.ts';
+import { srcuConstants } from '../engine/srcu/constants.ts';
+import { effectiveConvertToBig, kernelHasParam } from '../engine/srcu/params.ts';
 import { formatDuration } from './duration.ts';
 import { defaultParams, findParam, releasesOf } from './paramSet.ts';
 import { type PollingModel, passPeriodNs, type WindowEnd, windowRange } from './pollWindow.ts';
@@ -28,29 +23,12 @@ function shortTime(ns: number): string {
   return formatDuration(rounded).replace(/([a-z]+)$/, ' $1');
 }
 
-function udelayNs(config: SimConfig, us: number): number {
-  return us === 0 ? 0 : config.machine.udelayBaseNs + config.machine.udelayPerUsNs * us;
-}
-
 /** The polling model of a configuration (spec srcu 4.1, 11.1). */
 export function pollingModelOf(config: SimConfig): PollingModel {
-  const { params, machine, hz } = config;
   const rules = resolveRules(config.kernel, config.rules);
-  const number = (name: string, absent: number) => {
-    const value = params[name];
-    return typeof value === 'number' ? value : absent;
-  };
-  const retryUs = number('srcutree.srcu_retry_check_delay', RETRY_CHECK_DELAY_US);
-  const secondUs = number('experiment.second_retry_delay', retryUs);
-  return {
-    tickNs: Math.floor(1e9 / hz),
-    retryNs: Math.round(udelayNs(config, retryUs)) + machine.checkNs,
-    secondRetryNs: Math.round(udelayNs(config, secondUs)) + machine.checkNs,
-    passNs: machine.passLoopNs,
-    phaseLimit: number('srcutree.srcu_max_nodelay_phase', phaseLimitOf(rules, hz)),
-    jiffyLimit: number('srcutree.srcu_max_nodelay', jiffyLimitOf(rules, hz)),
-    rules,
-  };
+  const { retryNs, secondRetryNs, passLoopNs, phaseLimit, jiffyLimit } = srcuConstants(config, rules);
+  const tickNs = Math.floor(1e9 / config.hz);
+  return { tickNs, retryNs, secondRetryNs, passNs: passLoopNs, phaseLimit, jiffyLimit, rules };
 }
 
 const END_WORDS: Readonly<Record<WindowEnd, string>> = {
