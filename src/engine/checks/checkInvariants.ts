@@ -1,0 +1,94 @@
+/**
+ * The invariant checker: judges the log of a run by the rules of docs/model/srcu.md 5.7 (I1 to I15) and by what holds
+ * in any log (L1 to L7), in one pass over the rows. A grace period cut by the end of the run is not judged.
+ */
+import type { EventLog } from '../core/eventLog.ts';
+import type { RunInfo } from '../core/info.ts';
+import { barrier, callbackOrder, returnAfterCallback } from './callbackCheckers.ts';
+import { ANY_KIND, type Checker, type CheckerFactory, type Row, type Violation } from './checker.ts';
+import { CheckContext } from './context.ts';
+import { needed, scanBeforeStep, sequence, snapshot } from './gracePeriodCheckers.ts';
+import {
+  callsReturn,
+  causeOrder,
+  oneTaskPerCpu,
+  runEndIsLast,
+  timeOrder,
+  wokenWasBlocked,
+} from './logCheckers.ts';
+import {
+  delayLength,
+  noDelayCount,
+  oneQueueingPerPass,
+  oneWindow,
+  sleepsOnlyIfItMust,
+} from './passCheckers.ts';
+import { counters, lateReaders, readersBeforeRequest } from './readerCheckers.ts';
+import { timers } from './timerCheckers.ts';
+
+/** All invariants, in the order of their ids. */
+const CHECKERS: readonly CheckerFactory[] = [
+  ...[readersBeforeRequest, sequence, scanBeforeStep, counters, callbackOrder, snapshot, oneQueueingPerPass],
+  ...[noDelayCount, sleepsOnlyIfItMust, timers, oneWindow, needed, returnAfterCallback, lateReaders, barrier],
+  ...[timeOrder, causeOrder, oneTaskPerCpu, wokenWasBlocked, runEndIsLast, callsReturn, delayLength],
+];
+
+/** Section `invariants` of a result (contract §7). */
+export interface InvariantReport {
+  /** Judgements made. */
+  readonly checked: number;
+  readonly violations: readonly Violation[];
+}
+
+const NO_ROW: Readonly<Row> = { index: -1, timeNs: 0, kind: 0, track: 0, cause: -1, a: 0, b: 0, c: 0, d: 0 };
+
+/** Checkers by the kind of row they want to see. */
+function byKind(checkers: readonly Checker[]): (kind: number) => readonly Checker[] {
+  const table: (readonly Checker[])[] = [];
+  return (kind) => {
+    let wanted = table[kind];
+    if (wanted === undefined) {
+      wanted = checkers.filter(({ kinds }) => kinds === ANY_KIND || kinds.includes(kind));
+      table[kind] = wanted;
+    }
+    return wanted;
+  };
+}
+
+/**
+ * Checks the log of a run that has ended. `info` is read after the run, as tracks may have been added. Never throws
+ * on what a log says. At most MAX_LISTED violations of an invariant are listed, with the total behind them.
+ */
+export function checkInvariants(log: EventLog, info: RunInfo): InvariantReport {
+  const context = new CheckContext(info);
+  const checkers = CHECKERS.map((create) => create(context));
+  const wanted = byKind(checkers);
+  const row: Row = { ...NO_ROW };
+  log.forEach((block, i, index) => {
+    row.index = index;
+    row.timeNs = block.timeNs[i] as number;
+    row.kind = block.kind[i] as number;
+    row.track = block.track[i] as number;
+    row.cause = block.cause[i] as number;
+    row.a = block.a[i] as number;
+    row.b = block.b[i] as number;
+    row.c = block.c[i] as number;
+    row.d = block.d[i] as number;
+    context.prepare(row);
+    for (const checker of wanted(row.kind)) checker.onRow(row);
+    context.apply(row);
+  });
+  for (const checker of checkers) checker.onEnd?.(row);
+  return { checked: context.report.checked, violations: context.report.violations(row) };
+}
+
+/** Id, title and source of every invariant, for lists. */
+export function listInvariants(
+  info: RunInfo,
+): { readonly id: string; readonly title: string; readonly rule: string }[] {
+  const context = new CheckContext(info);
+  return CHECKERS.map((create) => {
+    const { id, title, rule } = create(context);
+    return { id, title, rule };
+  });
+}

@@ -1,0 +1,111 @@
+/** What all checkers of one log share: configuration, rules, and the state that the rows so far add up to. */
+import { KIND } from '../core/eventKinds.ts';
+import type { RunInfo } from '../core/info.ts';
+import { Ticks } from '../core/ticks.ts';
+import { Report, type Row } from './checker.ts';
+import { CpuState } from './cpuState.ts';
+import { DomainState } from './domainState.ts';
+import { PassModel } from './passModel.ts';
+
+/** An update-side call under way. `api` is an index in SRCU_APIS. */
+export interface CallState {
+  readonly api: number;
+  readonly number: number;
+  readonly domain: number;
+  readonly enteredNs: number;
+  readonly enteredIndex: number;
+}
+
+/** State of the log being checked. */
+export class CheckContext {
+  readonly info: RunInfo;
+  readonly ticks: Ticks;
+  readonly report = new Report();
+  /** What the present srcu_pass row says, and what it should say. */
+  readonly pass: PassModel;
+  /** By thread. */
+  readonly calls = new Map<number, CallState>();
+  readonly #domains = new Map<number, DomainState>();
+  readonly #cpus: CpuState[] = [];
+  readonly #workers: ReadonlySet<number>;
+  readonly #isWorker = (track: number): boolean => this.#workers.has(track);
+
+  constructor(info: RunInfo) {
+    this.info = info;
+    this.ticks = new Ticks(info.config.hz, info.config.startJiffies);
+    this.pass = new PassModel(this);
+    this.#workers = new Set(info.tracks.filter(({ kind }) => kind === 'worker').map(({ id }) => id));
+  }
+
+  /** The domain with this track. */
+  domain(track: number): DomainState {
+    let domain = this.#domains.get(track);
+    if (domain === undefined) {
+      domain = new DomainState(track, this.ticks);
+      this.#domains.set(track, domain);
+    }
+    return domain;
+  }
+
+  /** Domains of which there was any row. */
+  domains(): Iterable<DomainState> {
+    return this.#domains.values();
+  }
+
+  cpu(id: number): CpuState {
+    let cpu = this.#cpus[id];
+    if (cpu === undefined) {
+      cpu = new CpuState();
+      this.#cpus[id] = cpu;
+    }
+    return cpu;
+  }
+
+  /** The name of a track, for texts. */
+  name(track: number): string {
+    return this.info.tracks[track]?.name ?? `track ${track}`;
+  }
+
+  /** Before the checkers see the row. */
+  prepare(row: Row): void {
+    if (row.kind === KIND.srcu_pass) this.pass.read(row);
+  }
+
+  /** After the checkers have seen the row. */
+  apply(row: Row): void {
+    switch (row.kind) {
+      case KIND.sched_switch:
+        this.cpu(row.track).apply(row, this.#isWorker, this.info.config.machine.switchNs);
+        return;
+      case KIND.srcu_fetch:
+      case KIND.srcu_lock:
+      case KIND.srcu_unlock:
+        this.domain(row.a).applyReader(row);
+        return;
+      case KIND.srcu_call: {
+        const { timeNs, index, a: api, b: number, c: domain } = row;
+        this.calls.set(row.track, { api, number, domain, enteredNs: timeNs, enteredIndex: index });
+        return;
+      }
+      case KIND.srcu_return:
+        this.calls.delete(row.track);
+        return;
+      case KIND.srcu_request:
+      case KIND.srcu_check:
+      case KIND.srcu_cb_queue:
+      case KIND.srcu_cb_invoke:
+        this.domain(row.track).apply(row);
+        return;
+      case KIND.srcu_gp_start:
+      case KIND.srcu_flip:
+      case KIND.srcu_gp_end:
+        this.pass.beforeStep(row);
+        this.domain(row.track).apply(row);
+        return;
+      case KIND.srcu_pass:
+        this.pass.apply();
+        return;
+      default:
+    }
+  }
+}
