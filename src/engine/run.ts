@@ -194,7 +194,7 @@ class Engine implements Run, World {
   }
 
   #end(reason: number, message: string | undefined): void {
-    for (const { work } of this.#domains.values()) work.settle();
+    for (const { work } of this.#domains.values()) work.settle(reason === STOP_REASON.afterNs);
     this.sim.cause = -1;
     this.sim.emit(KIND.run_end, 0, reason);
     this.#status = message === undefined ? { state: 'ended', reason } : { state: 'ended', reason, message };

@@ -105,10 +105,12 @@ export class SharedCpus implements Executor {
     if (cpu.leavingIdle) return;
     this.#watchTicks(cpu);
     if (!cpu.needResched && this.#policy.preempts(cpu, task)) cpu.needResched = true;
-    if (!cpu.needResched || !this.#preemptible(cpu)) return;
+    if (!cpu.needResched) return;
     if (fromCpu !== cpu.id) {
+      // another CPU learns of it when the interrupt arrives
+      cpu.needResched = false;
       if (!sim.queue.isPending(cpu.interruptSlot)) this.#scheduleInterrupt(cpu, machine.ipiNs);
-    } else if (this.#stepping === null || this.#stepping !== cpu.current) this.#reschedule(cpu, PREVIOUS.preempted);
+    } else if (this.#preemptible(cpu) && this.#stepping !== cpu.current) this.#reschedule(cpu, PREVIOUS.preempted);
   }
 
   #preemptible(cpu: Cpu): boolean {
@@ -149,8 +151,9 @@ export class SharedCpus implements Executor {
       cpu.leavingIdle = false;
       this.#switchTo(cpu, this.#policy.pick(cpu), PREVIOUS.blocked, 0);
       this.#watchTicks(cpu);
-    } else if (cpu.needResched && cpu.current !== null && this.#preemptible(cpu)) {
-      this.#reschedule(cpu, PREVIOUS.preempted);
+    } else if (cpu.current !== null) {
+      cpu.needResched = true;
+      if (this.#preemptible(cpu)) this.#reschedule(cpu, PREVIOUS.preempted);
     }
   }
 

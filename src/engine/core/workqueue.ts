@@ -135,9 +135,12 @@ export class Workqueue {
     return worker;
   }
 
-  /** queue_work_on(): no effect if the item waits already. `fromInterrupt`: called by a timer on that CPU. */
+  /**
+   * queue_work_on(): no effect if the item waits already; an item that runs goes to the worker that runs it, so that
+   * two workers never do (__queue_work()). `fromInterrupt`: called by a timer on `fromCpu`.
+   */
   queueWork(item: WorkItem, cpu: number, fromCpu: number, fromInterrupt: boolean): void {
-    const worker = this.#worker(item, cpu);
+    const worker = item.worker ?? this.#worker(item, cpu);
     const effective = item.queued ? 0 : 1;
     this.#sim.emit(KIND.workqueue_queue_work, worker.track, item.fn, item.domain, effective);
     if (effective === 0) return;

@@ -16,6 +16,14 @@ const PHASE = { firstCheck: 0, retry: 1, secondScan: 2, gpEnd: 3, rest: 4, burst
 /** How many passes may be taken in one go; the reference model says 0 always. */
 export type BurstPlan = (input: BurstInput) => number;
 
+/**
+ * Passes of a burst that are over after so long. One that ends at this very instant has not decided yet: whatever
+ * interrupts it came first (3.7).
+ */
+function passesBefore(elapsedNs: number, passNs: number): number {
+  return Math.max(0, Math.ceil(elapsedNs / passNs) - 1);
+}
+
 /** The work item. */
 export class ProcessSrcu extends WorkItem {
   readonly #domain: Domain;
@@ -85,8 +93,7 @@ export class ProcessSrcu extends WorkItem {
     if (this.#phase !== PHASE.burst) return false;
     const nowNs = this.#startNs + elapsedNs;
     const { passNs } = this.#shape();
-    // a pass that ends at this very instant has not decided yet: whatever interrupts it came first (3.7)
-    this.#takePasses(Math.max(0, Math.ceil(elapsedNs / passNs) - 1));
+    this.#takePasses(passesBefore(elapsedNs, passNs));
     this.#beginSinglePass(worker);
     while (this.#timeNs + worker.askNs < nowNs) {
       this.#timeNs += worker.askNs;
@@ -96,9 +103,15 @@ export class ProcessSrcu extends WorkItem {
     return true;
   }
 
-  /** The run ends: a burst under way is taken up to now. */
-  settle(): void {
-    if (this.#phase === PHASE.burst && this.worker !== null) this.#executor.reconsider(this.worker);
+  /**
+   * The run ends: of a burst under way the passes that are over are taken. `wholeInstant`: everything due at this
+   * instant has happened, a pass that ends at it too.
+   */
+  settle(wholeInstant: boolean): void {
+    if (this.#phase !== PHASE.burst) return;
+    const elapsedNs = this.#sim.nowNs - this.#startNs;
+    const { passNs } = this.#shape();
+    this.#takePasses(wholeInstant ? Math.floor(elapsedNs / passNs) : passesBefore(elapsedNs, passNs));
   }
 
   #beginPass(worker: Worker): void {
