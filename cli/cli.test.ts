@@ -267,9 +267,7 @@ describe('lists', () => {
     expect(rules.map(({ id }: { id: string }) => id)).toContain('timer.migration');
   });
 
-  const builds = JSON.parse(
-    readFileSync(new URL('../test-data/oracle/default-params.json', import.meta.url), 'utf8'),
-  );
+  const builds = JSON.parse(readFileSync('test-data/oracle/default-params.json', 'utf8'));
   it.each(Object.keys(builds))('params: as read on the real kernel, build %s', async (build) => {
     const kernel = build.startsWith('k61') ? 'v6.1' : 'v6.12';
     const hz = /\d+$/.exec(build)?.[0] ?? '';

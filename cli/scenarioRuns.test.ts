@@ -5,7 +5,7 @@ import { parseConfig } from '../src/config/parseConfig.ts';
 import { SCENARIOS, scenarioSource } from '../src/scenarios/registry.ts';
 import { resultOf, simulate } from './simulate.ts';
 
-const path = new URL('../test-data/boot-storm-model-c.json', import.meta.url);
+const path = 'test-data/boot-storm-model-c.json';
 const data = JSON.parse(readFileSync(path, 'utf8'));
 const modelC = new Map<string, number>(
   [...data.runs, ...data.secondMachine].map((run) => [run.variant, run.modelCS]),

@@ -3,7 +3,7 @@
  * keys are checked in checkConfig.ts.
  */
 import * as z from 'zod/mini';
-import { SRCU_APIS } from '../engine/index.ts';
+import { SRCU_APIS } from '../engine/config.ts';
 import {
   MACHINE_ENTRIES,
   MACHINE_ENTRY_IDS,

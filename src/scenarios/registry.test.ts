@@ -62,7 +62,7 @@ interface Run {
   readonly reportedS: number;
   readonly fitted: boolean;
 }
-const path = new URL('../../test-data/boot-storm-model-c.json', import.meta.url);
+const path = 'test-data/boot-storm-model-c.json';
 const data = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown> & {
   runs: Run[];
   secondMachine: Run[];
