@@ -33,7 +33,7 @@ export type BlameKind =
 export interface Remedy {
   readonly text: string;
   readonly savesNs: number;
-  /** Set where a kernel parameter does it. */
+  /** Set where one kernel parameter does it alone. */
   readonly param?: { readonly name: string; readonly value: number };
 }
 

@@ -114,12 +114,14 @@ function moreOf(
     .map(({ name, value }) => `${name.replace('srcutree.', '')} raised to ${value}`)
     .join(' and ');
   const text = `${count(passes, 'more pass', 'more passes')} without delay would have saved ${duration(savesNs)}: ${names}.`;
-  const first = raised[0];
-  const param = SRCU_PARAMS.find((known) => known.name === first?.name);
-  if (first === undefined || param === undefined || !kernelHasParam(info.config.kernel, param)) {
-    return { text: `${text} This kernel has no parameter for it.`, savesNs };
-  }
-  return { text, savesNs, param: { name: first.name, value: first.value } };
+  const isSettable = raised.every(({ name }) => {
+    const param = SRCU_PARAMS.find((known) => known.name === name);
+    return param !== undefined && kernelHasParam(info.config.kernel, param);
+  });
+  if (!isSettable) return { text: `${text} This kernel has no parameter for it.`, savesNs };
+  const only = raised.length === 1 ? raised[0] : undefined;
+  if (only === undefined) return { text, savesNs };
+  return { text, savesNs, param: { name: only.name, value: only.value } };
 }
 
 /** Most passes that fall into one jiffy when the polling goes on: what srcu_max_nodelay must allow. */
