@@ -1,0 +1,50 @@
+import { openRun, scenarioButton, tunable } from './rcuscopePage.ts';
+import { expect, expectAccessible, test } from './support.ts';
+
+for (const theme of ['dark', 'light'] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+
+    test('page', async ({ page }) => {
+      await openRun(page);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      await expectAccessible(page);
+    });
+
+    test('everything of the left column open, some of it changed or wrong', async ({ page }) => {
+      await openRun(page, '#v=1&sc=callbacks-and-barrier&hz=300&cpus=16&lost=1');
+      await page.evaluate(() => {
+        for (const group of document.querySelectorAll('details')) group.open = true;
+      });
+      const field = tunable(page, 'HZ').getByRole('textbox');
+      await field.fill('7');
+      await field.press('Enter');
+      await expect(tunable(page, 'HZ')).toContainText('a whole number');
+      await expectAccessible(page);
+    });
+
+    for (const [button, title] of [
+      ['Share', 'Share this run'],
+      ['List the keys', 'Keys'],
+      ['Paste a command line', 'Paste a kernel command line'],
+    ] as const) {
+      test(`dialog: ${title}`, async ({ page }) => {
+        await openRun(page, '#v=1&sc=one-reader');
+        await page.getByRole('button', { name: button }).click();
+        await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+        await expectAccessible(page);
+      });
+    }
+
+    test('open list of scenarios, open machine panel', async ({ page }) => {
+      await openRun(page, '#v=1&sc=one-reader');
+      await scenarioButton(page).click();
+      await expect(page.getByRole('listbox')).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /CPUs/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Machine' })).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { digestOf, openRun } from './rcuscopePage.ts';
+import { expect, test } from './support.ts';
+
+/** The command line's answer to a command, as JSON. */
+function rcuscope(...args: string[]) {
+  const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;
+  return JSON.parse(execFileSync(process.execPath, ['scripts/rcuscope.mjs', ...args, '--json'], options));
+}
+
+interface ListedScenario {
+  readonly id: string;
+  readonly variants: readonly { readonly id: string }[];
+}
+
+const { scenarios } = rcuscope('scenarios') as { scenarios: readonly ListedScenario[] };
+/** The scenarios whose default variant is a long run are tried with their shortest one. */
+const SHORT: Readonly<Record<string, string>> = { 'boot-storm': 'v5.18' };
+
+test('the command line lists scenarios', () => {
+  expect(scenarios.length).toBeGreaterThanOrEqual(8);
+});
+
+for (const { id } of scenarios) {
+  const name = SHORT[id] === undefined ? id : `${id}:${SHORT[id]}`;
+  test(`${name} has the same digest in the page and in Node`, async ({ page }) => {
+    await openRun(page, `#v=1&sc=${name}`);
+    expect(await digestOf(page)).toBe(rcuscope('run', name).digest);
+  });
+}
+
+test('so has a run that was changed by hand', async ({ page }) => {
+  await openRun(page, '#v=1&sc=back-to-back');
+  const hz = page.getByRole('button', { name: 'HZ 1000' });
+  await hz.click();
+  await expect.poll(() => page.url()).toContain('hz=1000');
+  const digest = await digestOf(page);
+  expect(digest).toBe(rcuscope('run', page.url()).digest);
+});
