@@ -66,8 +66,10 @@ function toPoints(input: ConfigInput, options: SweepOptions): Point[] {
       const pairs = Object.entries(values).map(([name, value]) => `${name}=${value}`);
       const parsed = parseConfig(withPairs(input, pairs), scenarioSource);
       if (!parsed.ok) throw new Fault(parsed.problems.map((problem) => problem.message));
-      for (let i = 0; i < seeds; i++) {
-        const seed = parsed.config.seed + i;
+      const { seed: first } = parsed.config;
+      if (!Number.isSafeInteger(first + seeds - 1))
+        throw fault(`seed=${first}: with --seeds ${seeds} beyond 2^53-1`);
+      for (let seed = first; seed < first + seeds; seed++) {
         points.push({ values, seed, config: { ...parsed.config, seed } });
       }
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Runs configurations side by side in worker threads. */
-import { Worker } from 'node:worker_threads';
 import type { SimConfig } from '../src/engine/index.ts';
 import { type CliResult, resultOf, simulate } from './simulate.ts';
+import { runInThreads } from './threadPool.ts';
 
 /** What a worker thread is started with, so that the command knows what it is. */
 export const WORKER_TAG = 'rcuscope-sweep';
@@ -19,29 +19,6 @@ export function answer(config: SimConfig): Answer {
 }
 
 /** Results in the order of `configs`; `script` is the module that the worker threads load. */
-export async function runAll(configs: readonly SimConfig[], jobs: number, script: URL): Promise<Answer[]> {
-  if (jobs <= 1 || configs.length <= 1) return configs.map(answer);
-  const answers: Answer[] = [];
-  let next = 0;
-  const work = () =>
-    new Promise<void>((resolve, reject) => {
-      const worker = new Worker(script, { workerData: WORKER_TAG });
-      let current = -1;
-      const hand = () => {
-        if (next >= configs.length) {
-          void worker.terminate().then(() => resolve());
-          return;
-        }
-        current = next++;
-        worker.postMessage(configs[current]);
-      };
-      worker.on('message', (message: Answer) => {
-        answers[current] = message;
-        hand();
-      });
-      worker.on('error', reject);
-      hand();
-    });
-  await Promise.all(Array.from({ length: Math.min(jobs, configs.length) }, work));
-  return answers;
+export function runAll(configs: readonly SimConfig[], jobs: number, script: URL): Promise<Answer[]> {
+  return runInThreads(configs, jobs, script, WORKER_TAG, answer);
 }

@@ -13,6 +13,8 @@ interface Change {
   readonly text: string;
   readonly place: readonly (string | number)[];
   readonly value: unknown;
+  /** What its text may be, where JSON may be something else. */
+  readonly allowed: string | undefined;
 }
 
 export interface Applied {
@@ -35,13 +37,17 @@ function readChanges(entries: LinkEntries): { changes: Change[]; problems: Probl
   for (const [key, text] of entries) {
     if (key === 'w') {
       const workload = decodeWorkload(text);
-      if (workload.ok) changes.push({ key, text, place: ['actors'], value: workload.value });
+      if (workload.ok)
+        changes.push({ key, text, place: ['actors'], value: workload.value, allowed: undefined });
       else problems.push(createProblem(key, text, workload.why));
       continue;
     }
     const known = findLinkKey(key);
     if (known === undefined) problems.push(createProblem(key, text, `unknown key; allowed: ${KEYS_ALLOWED}`));
-    else changes.push({ key, text, place: known.place, value: known.form.parse(text) });
+    else {
+      const { place, form } = known;
+      changes.push({ key, text, place, value: form.parse(text), allowed: form.allowed });
+    }
   }
   changes.sort((a, b) => rankOf(a.place) - rankOf(b.place));
   return { changes, problems };
@@ -110,9 +116,11 @@ function keepWhatFits(
   return { kept, refused };
 }
 
-function refusalOf({ key, text, place }: Change, problem: Problem): Problem {
-  const isItsOwn = isAt(problem.path, pathOf(place));
-  return createProblem(key, text, isItsOwn ? problem.allowed : problem.message, problem.isAbsent);
+function refusalOf({ key, text, place, value, allowed }: Change, problem: Problem): Problem {
+  if (!isAt(problem.path, pathOf(place))) return createProblem(key, text, problem.message, problem.isAbsent);
+  // A value that could not even be read as one of its kind is judged by its text.
+  const isUnread = value === text && allowed !== undefined;
+  return createProblem(key, text, isUnread ? allowed : problem.allowed, problem.isAbsent);
 }
 
 /**

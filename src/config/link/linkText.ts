@@ -8,13 +8,15 @@
  */
 import type { Dist, Start, Stop } from '../../engine/index.ts';
 import type { JiffyRace } from '../../engine/machine/presets.ts';
-import { formatDuration } from '../duration.ts';
+import { formatDuration, readDuration } from '../duration.ts';
 
 /** How one kind of value is read from and written to text. */
 export interface TextForm {
   /** A JSON value; never throws. */
   parse(text: string): unknown;
   format(value: never): string;
+  /** What is allowed in a link, where that differs from what is allowed in JSON. */
+  readonly allowed?: string;
 }
 
 const DIGITS = /^\d{1,16}$/;
@@ -89,7 +91,8 @@ function formatStart(start: Start): string {
 function parseStop(text: string): unknown {
   const words = text.split(',');
   const times = words.filter((word) => word !== 'done');
-  if (words.length > 2 || times.length > 1 || words.length - times.length > 1) return text;
+  const isTwice = times.length > 1 || words.length - times.length > 1;
+  if (isTwice || (times[0] !== undefined && readDuration(parseDuration(times[0])) === undefined)) return text;
   return {
     ...(times.length < words.length ? { whenDone: true } : {}),
     ...(times[0] === undefined ? {} : { afterNs: parseDuration(times[0]) }),
@@ -133,11 +136,24 @@ export const shareForm = {
 export const wordForm = { parse: (text: string): unknown => text, format: (value: string): string => value };
 export const booleanForm = { parse: parseBoolean, format: (value: boolean): string => String(value) };
 export const durationForm = { parse: parseDuration, format: formatNs };
-export const distForm = { parse: parseDist, format: formatDist };
-export const startForm = { parse: parseStart, format: formatStart };
-export const stopForm = { parse: parseStop, format: formatStop };
-export const raceForm = { parse: parseRace, format: formatRace };
+export const distForm = {
+  parse: parseDist,
+  format: formatDist,
+  allowed: 'a duration (1.5ms), 0..3ms, exp:1ms, list:1ms/2ms or lcg:SEED/STREAM/0..3ms',
+};
+export const startForm = {
+  parse: parseStart,
+  format: formatStart,
+  allowed: 'a duration (1.5ms), or ticks and a duration: 21ticks+31us',
+};
+export const stopForm = { parse: parseStop, format: formatStop, allowed: 'done, 40ms, or both: done,40ms' };
+export const raceForm = {
+  parse: parseRace,
+  format: formatRace,
+  allowed: 'none, offsets, a share from 0 to 1, or cpus:1/2/3',
+};
 export const lagForm = {
   parse: parseLag,
   format: (lags: readonly number[]): string => lags.map(formatNs).join('/'),
+  allowed: 'a duration from -1s to 1s, or one per CPU: 50us/1ms/1ms',
 };

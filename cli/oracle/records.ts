@@ -1,0 +1,91 @@
+/** The measured records and their groups, from test-data/oracle. */
+import { readFileSync } from 'node:fs';
+
+/** One measurement; see test-data/oracle/README.md. */
+export interface OracleRecord {
+  readonly id: string;
+  /** A configuration of contract §1, sparse. */
+  readonly config: OracleConfig;
+  readonly measured: Measured;
+}
+
+/** The parts of a record's configuration that start states change. */
+export interface OracleConfig {
+  readonly kernel: string;
+  readonly hz: number;
+  readonly seed: number;
+  readonly machine: Readonly<Record<string, unknown>>;
+  readonly initial?: { readonly workerLagNs?: number | readonly number[] };
+  readonly actors: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What was measured: percentiles and mean in ns, and by group an overrun share or calls one by one. */
+export interface Measured {
+  readonly series: string;
+  readonly p50: number;
+  readonly p90: number;
+  readonly mean: number;
+  readonly overrunShare?: number;
+  readonly calls?: readonly MeasuredCall[];
+}
+
+/** A traced call: executions of process_srcu, timers armed as [ns since the call began, function, jiffies]. */
+export interface MeasuredCall {
+  readonly npasses: number;
+  readonly delays: readonly (readonly [number, string, number])[];
+}
+
+/** A start state: what to change in a configuration. */
+export interface StartState {
+  readonly state: number;
+  readonly seed?: number;
+  readonly readerStart?: number;
+  readonly readerStaggerNs?: number;
+  readonly updaterPlusNs?: number;
+  readonly workerLagOthersNs?: number;
+  readonly jiffyRace?: unknown;
+  readonly timerSelfExpire?: number;
+}
+
+/** A row of the table of what an earlier implementation of the same rules reached. */
+export interface Group {
+  readonly id: string;
+  readonly title: string;
+  readonly files: readonly string[];
+  readonly judgedBy: 'latency' | 'overrunShare' | 'passes';
+  readonly reference?: { readonly n: number; readonly any?: number; readonly envelope?: number };
+}
+
+const FOLDER = new URL('../test-data/oracle/', import.meta.url);
+
+function text(name: string): string {
+  return readFileSync(new URL(name, FOLDER), 'utf8');
+}
+
+/** All groups, in table order. */
+export function loadGroups(): readonly Group[] {
+  return (JSON.parse(text('groups.json')) as { groups: Group[] }).groups;
+}
+
+/** The 20 start states; number 0 changes nothing. */
+export function loadStates(): readonly StartState[] {
+  return JSON.parse(text('states.json')) as StartState[];
+}
+
+/** The records of a group. */
+export function loadRecords(group: Group): readonly OracleRecord[] {
+  return group.files.flatMap((file) =>
+    text(file)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as OracleRecord),
+  );
+}
+
+/** The stored table that `npm test` must not fall below: group id to counts of records. */
+export type StoredTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Reads the stored table. */
+export function loadStoredTable(): StoredTable {
+  return JSON.parse(text('reached.json')) as StoredTable;
+}

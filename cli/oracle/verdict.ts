@@ -1,0 +1,149 @@
+/** Runs one record in its start states and compares it with the measurement, in the way of its group. */
+import { latencyStats } from '../../src/analysis/latency.ts';
+import { createRunIndex } from '../../src/analysis/runIndex.ts';
+import type { RunIndex } from '../../src/analysis/types.ts';
+import { parseConfig } from '../../src/config/parseConfig.ts';
+import { createRun, type EventLog, KIND, TIMER_FN, unpackPass } from '../../src/engine/index.ts';
+import { type Figures, inEnvelope, matches } from './judge.ts';
+import type { Group, Measured, OracleRecord, StartState } from './records.ts';
+import { inState } from './startState.ts';
+
+/** What became of a record: named criteria met, and a line of figures. */
+export interface Verdict {
+  readonly id: string;
+  readonly met: Readonly<Record<string, boolean>>;
+  readonly line: string;
+}
+
+interface Simulated {
+  readonly log: EventLog;
+  readonly index: RunIndex;
+}
+
+function simulate(record: OracleRecord, state: StartState): Simulated {
+  const parsed = parseConfig(inState(record.config, state));
+  if (!parsed.ok) throw new Error(`${record.id}: ${parsed.problems.map((problem) => problem.message).join('; ')}`);
+  const run = createRun(parsed.config);
+  while (run.advance(1_000_000).state === 'running');
+  return { log: run.log, index: createRunIndex(run.log, run.info) };
+}
+
+function figuresOf({ index }: Simulated, series: string): Figures {
+  const found = index.series.find((candidate) => candidate.name === series);
+  if (found === undefined) throw new Error(`the run has no series ${series}`);
+  return latencyStats(found.values);
+}
+
+const us = (ns: number) => (ns / 1000).toFixed(1);
+const percent = (simulated: number, measured: number) => {
+  const share = (simulated / measured - 1) * 100;
+  return `${share >= 0 ? '+' : ''}${share.toFixed(1)} %`;
+};
+
+function compared(simulated: Figures, measured: Measured): string {
+  return (['p50', 'p90', 'mean'] as const)
+    .map((key) => `${key} ${us(measured[key])} ${us(simulated[key])} ${percent(simulated[key], measured[key])}`)
+    .join('  ');
+}
+
+function judgeLatency(record: OracleRecord, states: readonly StartState[]): Verdict {
+  const { measured, config } = record;
+  const tickNs = 1_000_000_000 / config.hz;
+  const figures = states.map((state) => figuresOf(simulate(record, state), measured.series));
+  const nominal = figures[0] as Figures;
+  const any = figures.some((each) => matches(each, measured, tickNs));
+  const met = { nominal: matches(nominal, measured, tickNs) };
+  const all = states.length === 1 ? met : { ...met, any, envelope: any || inEnvelope(figures, measured) };
+  return { id: record.id, met: all, line: compared(nominal, measured) };
+}
+
+const OVERRUN_TOLERANCE = 0.03;
+
+function judgeRequester(record: OracleRecord, state: StartState): Verdict {
+  const simulated = simulate(record, state);
+  const { figures, gps } = simulated.index;
+  const share = figures.requesterHits / gps.length;
+  const measuredShare = record.measured.overrunShare as number;
+  return {
+    id: record.id,
+    met: { overrunShare: Math.abs(share - measuredShare) <= OVERRUN_TOLERANCE },
+    line: `overrun share ${measuredShare.toFixed(3)} ${share.toFixed(3)}  ${compared(
+      figuresOf(simulated, record.measured.series),
+      record.measured,
+    )}`,
+  };
+}
+
+/** Of one call: its timers as "function:jiffies" and the passes before the first sleep. */
+interface CallShape {
+  readonly delays: string;
+  readonly passesBeforeSleep: number;
+}
+
+function simulatedCalls({ log }: Simulated): CallShape[] {
+  const calls: CallShape[] = [];
+  let delays: string[] = [];
+  let passes = 0;
+  let before = 0;
+  log.forEach((block, i) => {
+    const kind = block.kind[i];
+    if (kind === KIND.srcu_call) {
+      delays = [];
+      passes = 0;
+      before = 0;
+    } else if (kind === KIND.srcu_pass) {
+      passes += block.a[i] as number;
+      if (before === 0 && unpackPass(block.c[i] as number).delay > 0) before = passes;
+    } else if (kind === KIND.timer_start) delays.push(`${block.a[i]}:${block.b[i]}`);
+    else if (kind === KIND.srcu_return) calls.push({ delays: delays.join(','), passesBeforeSleep: before });
+  });
+  return calls;
+}
+
+function measuredCalls({ calls = [] }: Measured): CallShape[] {
+  return calls.map(({ npasses, delays }) => {
+    const codes = delays.map(([, name, jiffies]) => `${TIMER_FN[name as keyof typeof TIMER_FN]}:${jiffies}`);
+    const sleeps = codes.filter((code) => code.startsWith(`${TIMER_FN.delayed_work_timer_fn}:`)).length;
+    return { delays: codes.join(','), passesBeforeSleep: sleeps === 0 ? 0 : npasses - sleeps };
+  });
+}
+
+/** The most frequent number of passes before the first sleep; 0 if no call slept. */
+function commonest(calls: readonly CallShape[]): number {
+  const counts = new Map<number, number>();
+  for (const { passesBeforeSleep } of calls) {
+    if (passesBeforeSleep > 0) counts.set(passesBeforeSleep, (counts.get(passesBeforeSleep) ?? 0) + 1);
+  }
+  return [...counts].sort((x, y) => y[1] - x[1])[0]?.[0] ?? 0;
+}
+
+/** True if a limit and not the age ended the window: nearly all sleeping calls then took the same number of passes. */
+function endedByLimit(calls: readonly CallShape[]): boolean {
+  const sleeping = calls.filter(({ passesBeforeSleep }) => passesBeforeSleep > 0);
+  const common = commonest(calls);
+  const same = sleeping.filter(({ passesBeforeSleep }) => passesBeforeSleep === common).length;
+  return sleeping.length >= 3 && common > 1 && same >= 0.9 * sleeping.length;
+}
+
+function judgePasses(record: OracleRecord, states: readonly StartState[]): Verdict {
+  const measured = measuredCalls(record.measured);
+  const runs = states.map((state) => simulatedCalls(simulate(record, state)));
+  const seen = new Set(runs.flat().map(({ delays }) => delays));
+  const known = measured.filter(({ delays }) => seen.has(delays)).length;
+  const limited = endedByLimit(measured);
+  const [want, got] = [commonest(measured), commonest(runs[0] as CallShape[])];
+  return {
+    id: record.id,
+    met: {
+      delays: known >= 0.9 * measured.length,
+      ...(limited ? { passes: want === got } : {}),
+    },
+    line: `delays of ${known} of ${measured.length} calls occur${limited ? `  passes before sleep ${want} ${got}` : ''}`,
+  };
+}
+
+/** Runs and judges a record; state 0 only gives `nominal` criteria. */
+export function judgeRecord(group: Group, record: OracleRecord, states: readonly StartState[]): Verdict {
+  if (group.judgedBy === 'overrunShare') return judgeRequester(record, states[0] as StartState);
+  return group.judgedBy === 'passes' ? judgePasses(record, states) : judgeLatency(record, states);
+}
