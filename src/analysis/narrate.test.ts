@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { KIND } from '../engine/core/eventKinds.ts';
+import { laneInfos, laneOfRow } from './lanes.ts';
+import { narrateRow } from './narrate.ts';
+import { run, SAMPLES } from './runs.testkit.ts';
+
+test('every row of every run is a sentence without holes, on a lane that exists', () => {
+  const kinds = new Set<number>();
+  for (const sample of Object.values(SAMPLES)) {
+    const { log, info } = run(sample());
+    const lanes = new Set(laneInfos(info).map((lane) => lane.id));
+    log.forEach((block, i, index) => {
+      kinds.add(block.kind[i] as number);
+      const row = log.row(index);
+      const text = narrateRow(row, info);
+      expect(text).toMatch(/^[A-Za-z0-9].*\.$/);
+      expect(text).not.toMatch(/undefined|NaN|unknown|nobody/);
+      expect(lanes).toContain(laneOfRow(row, info));
+    });
+  }
+  // All but srcu_size_state, which needs contention that is not modelled.
+  expect(kinds.size).toBe(Object.keys(KIND).length - 1);
+});
+
+test('a burst of passes is one sentence with its numbers', () => {
+  const { log, info } = run(SAMPLES['long reader']?.() as never);
+  const texts: string[] = [];
+  log.forEach((block, i, row) => {
+    if (block.kind[i] === KIND.srcu_pass) texts.push(narrateRow(log.row(row), info));
+  });
+  // Spec srcu 4.1: 501 passes, the first and the last of which are not like the others.
+  expect(texts.slice(0, 3)).toEqual([
+    'process_srcu() of srcu on CPU 0: SCAN2 finds a reader 3 times, again at once.',
+    '499 passes of process_srcu() of srcu on CPU 0, 15 µs each: SCAN2 finds a reader 1497 times, again at once.',
+    'process_srcu() of srcu on CPU 0: SCAN2 finds a reader 2 times, again after 1 jiffy.',
+  ]);
+});
