@@ -40,7 +40,7 @@ export function Timeline(props: TimelineProps) {
     commands.perform(action);
   };
   return (
-    <section ref={root} className="tl" aria-label="Timeline" data-timeline onKeyDown={onKeyDown}>
+    <section ref={root} className="tl" aria-label="Timeline" onKeyDown={onKeyDown}>
       <header className="tl-head">
         <h2>Timeline</h2>
         <Legend />

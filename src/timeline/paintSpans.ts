@@ -167,7 +167,8 @@ function paintComb(
   }
   const toothPx = Math.min(4, Math.max(1, checkGapNs(burst) * pxPerNs * 0.3));
   const fromNs = Math.max(view.spans.startNs[bar.index] ?? 0, viewport.fromNs);
-  const toNs = Math.min(view.spans.endNs[bar.index] ?? 0, viewport.toNs);
+  // The last check stands at the very end of its pass (spec srcu 4.1).
+  const toNs = Math.min((view.spans.endNs[bar.index] ?? 0) + 0.5, viewport.toNs);
   visitChecks(burst, fromNs, toNs, (timeNs, failed, isFirstOfPass) => {
     ctx.fillStyle = failed ? colour : colours.gp;
     // The first tooth of a pass is the longest: where one execution of process_srcu ends and the next begins.

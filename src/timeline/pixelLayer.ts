@@ -77,7 +77,7 @@ export function paintCoverage(
   const inks = planes.map(({ cls }) => inkOf(cls));
   const sourcePxPerNs = view.widthPx / (view.t1Ns - view.t0Ns);
   const nsPerPx = spanNs(viewport) / layer.widthPx;
-  const bottom = Math.min(topPx + heightPx, layer.heightPx);
+  const bottom = topPx + heightPx;
   for (let x = 0; x < layer.widthPx; x++) {
     const from = (viewport.fromNs + x * nsPerPx - view.t0Ns) * sourcePxPerNs;
     const to = from + nsPerPx * sourcePxPerNs;
@@ -93,7 +93,7 @@ export function paintCoverage(
       const untilPx = Math.min(Math.max(Math.round(exactPx), usedPx + 1), heightPx);
       for (; usedPx < untilPx; usedPx++) {
         const y = bottom - 1 - usedPx;
-        if (y < 0) break;
+        if (y < 0 || y >= layer.heightPx) continue;
         layer.pixels[y * layer.widthPx + x] = isStroke(ink.texture, x, y) ? ink.stroke : ink.body;
       }
     }

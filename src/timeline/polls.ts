@@ -19,7 +19,7 @@ export type FindBurst = (row: number) => PollBurst | undefined;
 
 /** Looks bursts up in a window of rows. Without rows every look-up is undefined. */
 export function createFindBurst(rows: RowWindow | undefined, constants: SrcuConstants): FindBurst {
-  const shapes = new PassShapes();
+  const shapes = new PassShapes(constants);
   return (row) => {
     if (rows === undefined) return undefined;
     const i = row - rows.first;
@@ -63,7 +63,8 @@ export function visitChecks(
 ): void {
   const { startNs, count, passNs, offsetsNs, failed } = burst;
   if (!(passNs > 0)) return;
-  const firstPass = Math.max(0, Math.floor((fromNs - startNs) / passNs));
+  // The last check of a pass may stand at its very end: one pass earlier.
+  const firstPass = Math.max(0, Math.floor((fromNs - startNs) / passNs) - 1);
   const endPass = Math.min(count, Math.ceil((toNs - startNs) / passNs));
   for (let pass = firstPass; pass < endPass; pass++) {
     for (let i = 0; i < offsetsNs.length; i++) {

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { depthBox, layoutLanes, rowAt, rowsBetween } from './laneLayout.ts';
+import { laneInfo } from './laneView.testkit.ts';
+
+const cpus = (count: number) => Array.from({ length: count }, (_, i) => laneInfo('cpu', i));
+const domain = [laneInfo('gp', 70), laneInfo('worker', 70), laneInfo('callbacks', 70)];
+
+describe('lane layout', () => {
+  it('keeps the order it is given and never overlaps', () => {
+    const { rows, heightPx, isGrouped } = layoutLanes([...cpus(4), ...domain], new Set(), 16);
+    expect(isGrouped).toBe(false);
+    expect(rows.map((row) => (row.kind === 'lane' ? row.lane.id : ''))).toEqual([
+      'cpu:0',
+      'cpu:1',
+      'cpu:2',
+      'cpu:3',
+      'gp:70',
+      'worker:70',
+      'callbacks:70',
+    ]);
+    for (const [i, row] of rows.entries()) {
+      const before = rows[i - 1];
+      expect(row.topPx).toBeGreaterThanOrEqual(before ? before.topPx + before.heightPx : 0);
+    }
+    const last = rows.at(-1);
+    expect(heightPx).toBe((last?.topPx ?? 0) + (last?.heightPx ?? 0));
+  });
+
+  it('puts more than 16 CPUs in groups that open one by one', () => {
+    const { rows } = layoutLanes([...cpus(40), ...domain], new Set([1]), 16);
+    const groups = rows.flatMap((row) => (row.kind === 'group' ? [row.group] : []));
+    expect(groups).toEqual([
+      { index: 0, firstCpu: 0, lastCpu: 15, isOpen: false },
+      { index: 1, firstCpu: 16, lastCpu: 31, isOpen: true },
+      { index: 2, firstCpu: 32, lastCpu: 39, isOpen: false },
+    ]);
+    expect(rows.filter((row) => row.kind === 'lane' && row.lane.kind === 'cpu')).toHaveLength(16);
+  });
+
+  it('grows with the font of the page', () => {
+    const small = layoutLanes([...cpus(4), ...domain], new Set(), 16);
+    const large = layoutLanes([...cpus(4), ...domain], new Set(), 32);
+    expect(large.heightPx).toBe(2 * small.heightPx);
+  });
+
+  it('finds the rows of a stretch as a plain search does', () => {
+    const layout = layoutLanes([...cpus(64), ...domain], new Set([0, 2]), 16);
+    for (let topPx = -50; topPx < layout.heightPx + 50; topPx += 37) {
+      const found = rowsBetween(layout, topPx, topPx + 120);
+      const expected = layout.rows.filter(
+        (row) => row.topPx + row.heightPx > topPx && row.topPx < topPx + 120,
+      );
+      expect(found).toEqual(expected);
+      const at = layout.rows.find((row) => row.topPx <= topPx && topPx < row.topPx + row.heightPx);
+      expect(rowAt(layout, topPx)).toBe(at);
+    }
+  });
+
+  it('keeps sub-rows inside the lane, below each other', () => {
+    for (const kind of ['cpu', 'worker', 'calls', 'gp'] as const) {
+      for (let depths = 1; depths <= 4; depths++) {
+        let bottom = 0;
+        for (let depth = 0; depth < depths; depth++) {
+          const box = depthBox(kind, 38, depth, depths);
+          expect(box.topPx).toBeGreaterThanOrEqual(bottom);
+          expect(box.heightPx).toBeGreaterThan(0.9);
+          bottom = box.topPx + box.heightPx;
+        }
+        expect(bottom).toBeLessThanOrEqual(38);
+      }
+    }
+  });
+});

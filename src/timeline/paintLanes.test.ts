@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { LaneView } from '../analysis/laneTypes.ts';
+import { layoutLanes } from './laneLayout.ts';
+import { denseLane, laneInfo, spanLane } from './laneView.testkit.ts';
+import { paintLanes } from './paintLanes.ts';
+import type { PaintContext } from './paintTools.ts';
+import { TEST_PALETTE } from './palette.testkit.ts';
+import { createInks } from './pixelLayer.ts';
+import type { FindBurst } from './polls.ts';
+
+interface Call {
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly fillStyle: unknown;
+}
+
+/** A context that writes down what is drawn on it. */
+function recordingContext(): { context: PaintContext; calls: Call[] } {
+  const calls: Call[] = [];
+  const state: Record<string, unknown> = {};
+  const context = new Proxy(state, {
+    get: (_, name) =>
+      name in state
+        ? state[String(name)]
+        : (...args: unknown[]) => calls.push({ name: String(name), args, fillStyle: state.fillStyle }),
+    set: (_, name, value) => {
+      state[String(name)] = value;
+      return true;
+    },
+  });
+  return { context: context as unknown as PaintContext, calls };
+}
+
+const WIDTH_PX = 1_000;
+
+function paint(views: readonly LaneView[], toNs = 1_000, findBurst: FindBurst = () => undefined) {
+  const { context, calls } = recordingContext();
+  const layout = layoutLanes(views, new Set(), 16);
+  const layer = { widthPx: WIDTH_PX, heightPx: 200, pixels: new Uint32Array(WIDTH_PX * 200) };
+  let pixelLayers = 0;
+  paintLanes(
+    context,
+    { widthPx: WIDTH_PX, heightPx: 200, scrollPx: 0, gridNs: [100, 500] },
+    {
+      scene: {
+        layout,
+        views: new Map(views.map((view) => [view.id, view])),
+        depths: new Map(),
+        viewport: { fromNs: 0, toNs },
+        widthPx: WIDTH_PX,
+      },
+      palette: TEST_PALETTE,
+      textures: (texture) =>
+        texture === 'solid' || texture === 'frame' || texture === 'low'
+          ? undefined
+          : (`pattern ${texture}` as unknown as CanvasPattern),
+      inkOf: createInks(TEST_PALETTE),
+      findBurst,
+      nameOf: (track) => `track ${track}`,
+    },
+    layer,
+    () => pixelLayers++,
+  );
+  const texts = calls.filter((call) => call.name === 'fillText').map((call) => call.args[0]);
+  return { calls, layer, pixelLayers, texts };
+}
+
+const worker = laneInfo('worker');
+
+describe('painting the lanes', () => {
+  it('labels what is wide enough, with phase and number', () => {
+    const { texts } = paint([
+      spanLane(laneInfo('gp'), [
+        ['gpScan1', 0, 300, 7],
+        ['gpScan2', 300, 360, 7],
+        ['gpScan1', 400, 404, 8],
+      ]),
+      spanLane(worker, [['sleepHeld', 0, 400, 3]]),
+    ]);
+    expect(texts).toEqual(['GP 7 SCAN1', 'SCAN2', 'sleeps 3 jiffies']);
+  });
+
+  it('puts a texture on what sleeps and polls, so that it is not told by colour alone', () => {
+    const { calls } = paint([
+      spanLane(worker, [
+        ['poll', 0, 200, 200],
+        ['sleepHeld', 200, 500, 1],
+        ['sleepWaste', 500, 900, 1],
+      ]),
+    ]);
+    const patterns = new Set(
+      calls.map((call) => call.fillStyle).filter((style) => /^pattern/.test(String(style))),
+    );
+    expect(patterns).toEqual(new Set(['pattern comb', 'pattern hatch', 'pattern cross']));
+  });
+
+  it('draws every single check as soon as there is room for it', () => {
+    const view = spanLane(worker, [['poll', 0, 900, 30]]);
+    const burst = { startNs: 0, count: 30, passNs: 30, offsetsNs: [10, 20], failed: [true, true] };
+    const teeth = (toNs: number) =>
+      paint([view], toNs, () => burst).calls.filter(
+        (call) => call.name === 'fillRect' && call.fillStyle === TEST_PALETTE.colours.poll,
+      ).length;
+    expect(teeth(1_000)).toBe(60);
+    // A tenth of the window holds a tenth of them: the cost is that of what is seen.
+    expect(teeth(90)).toBe(6);
+    // Ten times the time: a check every pixel is a comb.
+    expect(teeth(10_000)).toBe(0);
+  });
+
+  it('falls back to passes where the rows are not loaded', () => {
+    const { calls } = paint([spanLane(worker, [['poll', 0, 900, 30]])]);
+    const teeth = calls.filter(
+      (call) => call.fillStyle === TEST_PALETTE.colours.poll && call.name === 'fillRect',
+    );
+    expect(teeth).toHaveLength(30);
+  });
+
+  it('writes dense lanes and narrow spans as pixels and draws no shape for them', () => {
+    const narrow = Array.from({ length: 400 }, (_, i) => ['reader', i * 2, i * 2 + 0.5] as const);
+    const few = paint([spanLane(laneInfo('cpu'), [])]).calls.length;
+    const { calls, layer, pixelLayers } = paint([
+      spanLane(laneInfo('cpu'), narrow),
+      denseLane(worker, [['poll', new Array(1_000).fill(0.5)]]),
+    ]);
+    expect(pixelLayers).toBe(1);
+    expect(layer.pixels.some((pixel) => pixel !== 0)).toBe(true);
+    expect(calls.length).toBeLessThan(few + 10);
+  });
+
+  it('leaves the pixels alone where nothing is dense', () => {
+    expect(paint([spanLane(worker, [['poll', 0, 900, 30]])]).pixelLayers).toBe(0);
+  });
+
+  it('never draws far outside the canvas, however deep the zoom', () => {
+    const { calls } = paint([spanLane(worker, [['sleepHeld', -2e11, 2e11, 1]])], 100);
+    for (const call of calls) {
+      if (call.name !== 'roundRect' && call.name !== 'rect' && call.name !== 'fillRect') continue;
+      const [x, , width] = call.args as number[];
+      expect(x).toBeGreaterThan(-20);
+      expect(width).toBeLessThan(WIDTH_PX + 40);
+    }
+  });
+
+  it('shows callbacks as diamonds, merging those on one spot', () => {
+    const diamonds = (marks: readonly number[]) =>
+      paint([
+        spanLane(
+          laneInfo('callbacks'),
+          [],
+          marks.map((timeNs) => ['cbInvoked', timeNs] as const),
+        ),
+      ]).calls.filter((call) => call.name === 'moveTo').length;
+    expect(diamonds([100, 300, 500])).toBe(3);
+    expect(diamonds([100, 101, 102, 500])).toBe(2);
+  });
+});
