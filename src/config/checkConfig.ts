@@ -1,8 +1,9 @@
 /** Rules between the keys of a configuration: what no single value can tell. */
-import type { Actor, Dist, SimConfig } from '../engine/index.ts';
+import type { Actor, Dist, SimConfig, SrcuApi } from '../engine/index.ts';
 import type { ProfileId } from '../engine/profiles/profiles.ts';
 import { PASS_ENTRIES } from './completeConfig.ts';
 import type { ConfigInput, MachineInput, UpdaterInput } from './configInput.ts';
+import { kernelHasApi, releasesOfApi } from './kernelApis.ts';
 import { checkParam } from './paramSet.ts';
 import { createProblem, type Problem } from './problem.ts';
 
@@ -37,9 +38,15 @@ function largest(dist: Dist): number {
   return 'lcg' in dist ? dist.lcg.hi : dist.exp;
 }
 
-function checkUpdater(actor: ConfigInput['actors'], path: string, index: number): Problem[] {
-  const updater = actor?.[index] as UpdaterInput;
+function checkUpdater(actors: ConfigInput['actors'], index: number, kernel: ProfileId): Problem[] {
+  const path = `actors[${index}]`;
+  const updater = actors?.[index] as UpdaterInput;
   const problems: Problem[] = [];
+  const api = updater.api as SrcuApi;
+  if (!kernelHasApi(kernel, api)) {
+    const why = `kernel ${kernel} does not have it (${releasesOfApi(api)})`;
+    problems.push(createProblem(`${path}.api`, api, why, true));
+  }
   if (updater.api !== 'call_srcu') {
     if (updater.batch !== undefined && updater.batch !== 1) {
       problems.push(createProblem(`${path}.batch`, updater.batch, 'with api call_srcu only'));
@@ -137,7 +144,7 @@ export function checkConfig(config: SimConfig, input: ConfigInput): Problem[] {
   }
   const perActor = config.actors.flatMap((actor, index) => {
     const path = `actors[${index}]`;
-    const updater = actor.kind === 'updater' ? checkUpdater(input.actors, path, index) : [];
+    const updater = actor.kind === 'updater' ? checkUpdater(input.actors, index, config.kernel) : [];
     return [...updater, ...checkLoop(actor, path, config)];
   });
   return [

@@ -278,6 +278,11 @@ describe('bad configurations', () => {
       /^actors\[0\]\.hold/,
     ],
     ['batch', { actors: [{ ...CALL, batch: 2 }] }, /^actors\[0\]\.batch: 2: with api call_srcu only/],
+    [
+      'api absent',
+      { kernel: 'v5.10', actors: [{ ...CALL, api: 'start_poll_synchronize_srcu' }] },
+      /^actors\[0\]\.api: .*: kernel v5\.10 does not have it \(v5\.18 and later\)/,
+    ],
     ['cookie', { actors: [{ ...CALL, cookie: 'compressed' }] }, /^actors\[0\]\.cookie: .*start_poll/],
     [
       'busy for ever',
