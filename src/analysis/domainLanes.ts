@@ -46,6 +46,8 @@ export class DomainLanes {
   #waitHandle = -1;
   #readyHandle = -1;
   #invoke = -1;
+  /** Callbacks that the present work has still to invoke. */
+  #batch = 0;
 
   constructor(track: number, shapes: PassShapes, off: OffCpuTimes) {
     this.#track = track;
@@ -119,6 +121,9 @@ export class DomainLanes {
         if (block.a[i] !== TIMER_FN.delayed_work_timer_fn) break;
         this.#wakes(timeNs);
         this.worker.mark(timeNs, MARK_CLASS.timerFires, row);
+        break;
+      case KIND.workqueue_execute_start:
+        this.#batch = block.c[i] as number;
         break;
       case KIND.workqueue_queue_work:
         if (block.a[i] === WORK_FN.process_srcu && block.c[i] === 1 && this.#wait < 0) {
@@ -212,10 +217,14 @@ export class DomainLanes {
     }
     this.#ended = undefined;
     const cls = shape.failedChecks > 0 ? SPAN_CLASS.poll : SPAN_CLASS.kworker;
-    if (endNs > startNs) this.worker.add(startNs, endNs, { cls, row, track: this.#track, value: count });
+    // Off its CPU the worker neither polls nor works.
+    let atNs = startNs;
     for (const { fromNs, toNs } of this.#off.within(shape.cpu, startNs, endNs)) {
-      this.worker.add(fromNs, toNs, { cls: SPAN_CLASS.offCpu, row, track: this.#track, value: 0 }, 1);
+      if (fromNs > atNs) this.worker.add(atNs, fromNs, { cls, row, track: this.#track, value: count });
+      this.worker.add(fromNs, toNs, { cls: SPAN_CLASS.offCpu, row, track: this.#track, value: 0 });
+      atNs = toNs;
     }
+    if (endNs > atNs) this.worker.add(atNs, endNs, { cls, row, track: this.#track, value: count });
   }
 
   #section(block: LogBlock, i: number, row: number): void {
@@ -257,13 +266,17 @@ export class DomainLanes {
     if (this.#readyHandle >= 0) this.callbacks.close(this.#readyHandle, timeNs);
     this.#readyHandle = -1;
     this.#readyCount = Math.max(0, this.#readyCount - 1);
-    if (this.#readyCount > 0) {
+    this.#batch = Math.max(0, this.#batch - 1);
+    if (this.#batch > 0) {
       // The next one of the batch is under way from here on.
-      const span = { cls: SPAN_CLASS.callback, row, track: this.#track, value: this.#readyCount };
+      const span = { cls: SPAN_CLASS.callback, row, track: this.#track, value: this.#batch };
       this.#invoke = this.callbacks.change(this.#invoke, timeNs, span);
       return;
     }
     if (this.#invoke >= 0) this.callbacks.close(this.#invoke, timeNs);
     this.#invoke = -1;
+    if (this.#readyCount === 0) return;
+    const span = { cls: SPAN_CLASS.cbDelay, row, track: this.#track, value: this.#readyCount };
+    this.#readyHandle = this.callbacks.open(timeNs, span);
   }
 }

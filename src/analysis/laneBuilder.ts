@@ -48,9 +48,6 @@ export class LaneBuilder {
     if (holders > 0) return;
     this.#busyUntilNs[depth] = endNs;
     this.#spans.columns.endNs[handle] = endNs;
-    // Nothing to see, and nothing refers to it: in `plain` most waits last no time.
-    if (handle === this.#spans.length - 1 && this.#spans.columns.startNs[handle] === endNs)
-      this.#spans.length--;
   }
 
   /** Adds a span whose end is known. */
@@ -83,13 +80,18 @@ export class LaneBuilder {
     this.#marks.columns.row[n] = row;
   }
 
-  /** The lane's data; what is still open ends at `endNs`. */
+  /** The lane's data; what is still open ends at `endNs`, spans of no length are left out. */
   finish(endNs: number): { spans: Spans; marks: Marks } {
     const spans = this.#spans.finish();
+    let kept = 0;
+    const numbers = new Int32Array(spans.length);
     for (let i = 0; i < spans.length; i++) {
-      if ((spans.endNs[i] as number) > endNs) spans.endNs[i] = Math.max(endNs, spans.startNs[i] as number);
+      if ((spans.endNs[i] as number) > endNs) spans.endNs[i] = endNs;
+      // In `plain` most waits last no time.
+      if ((spans.endNs[i] as number) > (spans.startNs[i] as number)) numbers[kept++] = i;
     }
-    return { spans: this.#isSorted ? spans : sortByStart(spans), marks: this.#marks.finish() };
+    const visible = kept === spans.length ? spans : takeSpans(spans, numbers.subarray(0, kept));
+    return { spans: this.#isSorted ? visible : sortByStart(visible), marks: this.#marks.finish() };
   }
 
   #place(startNs: number, endNs: number, span: SpanInfo, minDepth: number): number {

@@ -42,7 +42,6 @@ export const SPAN_CLASS = {
   callback: 18,
 } as const;
 export type SpanClassName = keyof typeof SPAN_CLASS;
-export type SpanClass = (typeof SPAN_CLASS)[SpanClassName];
 /** Number of span classes. */
 export const SPAN_CLASSES = 19;
 

@@ -25,7 +25,8 @@ type Sentence = (context: Context) => string;
 
 const api = (index: number) => `${SRCU_APIS[index] ?? 'unknown call'}()`;
 const scanName = (scan: number) => (scan === 1 ? 'SCAN1' : scan === 2 ? 'SCAN2' : 'idle');
-const timerName = (fn: number) => (fn === TIMER_FN.srcu_delay_timer ? 'srcu_delay_timer' : 'process_srcu()');
+const timerName = (fn: number) =>
+  fn === TIMER_FN.srcu_delay_timer ? 'srcu_delay_timer' : 'the timer of process_srcu()';
 const workName = (fn: number) => (fn === WORK_FN.process_srcu ? 'process_srcu()' : 'srcu_invoke_callbacks()');
 const cbName = (kind: number) =>
   kind === CALLBACK.wakeme ? 'wake-up callback' : kind === CALLBACK.barrier ? 'barrier callback' : 'callback';
@@ -60,10 +61,11 @@ const SENTENCES: { readonly [K in Kind]: Sentence } = {
   [KIND.hrtimer_expire_entry]: ({ row, who, name }) =>
     `The sleep of ${name(row.a)} is over (hrtimer on ${who}).`,
   [KIND.timer_start]: ({ row, who, name }) =>
-    `${who} arms the timer of ${timerName(row.a)} of ${name(row.d)} for ${count(row.b, 'jiffy', 'jiffies')}: it fires at jiffy ${row.c}.`,
+    `${who} arms ${timerName(row.a)} of ${name(row.d)} for ${count(row.b, 'jiffy', 'jiffies')}: it fires at jiffy ${row.c}.`,
   [KIND.timer_expire_entry]: ({ row, who, name }) => {
     const late = row.b > row.c ? `, due at ${row.c}` : '';
-    return `The timer of ${timerName(row.a)} of ${name(row.d)} fires on ${who} at jiffy ${row.b}${late}.`;
+    const timer = timerName(row.a);
+    return `${timer.replace(/^the/, 'The')} of ${name(row.d)} fires on ${who} at jiffy ${row.b}${late}.`;
   },
   [KIND.workqueue_queue_work]: ({ row, who, name }) =>
     row.c === 1

@@ -49,7 +49,7 @@ interface WorkedExample {
   readonly sleeps: readonly number[];
 }
 
-const file = new URL('../../test-data/srcu-worked-examples.json', import.meta.url);
+const file = 'test-data/srcu-worked-examples.json';
 const examples = JSON.parse(readFileSync(file, 'utf8')) as WorkedExample[];
 
 test('latency, passes and sleeps of all worked examples of spec srcu 7', () => {
