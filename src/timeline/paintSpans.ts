@@ -212,7 +212,12 @@ function paintLabel(
   if (roomPx < LABEL_FROM_PX || bar.heightPx < 11) return;
   const { spans } = view;
   const label = spanLabel(
-    { cls: bar.cls, value: spans.value[bar.index] ?? 0, name: tools.nameOf(spans.track[bar.index] ?? -1) },
+    {
+      laneKind: view.kind,
+      cls: bar.cls,
+      value: spans.value[bar.index] ?? 0,
+      name: tools.nameOf(spans.track[bar.index] ?? -1),
+    },
     Math.floor(roomPx / CHAR_PX),
   );
   if (label === '') return;

@@ -4,7 +4,7 @@ import { SPAN_CLASS } from '../analysis/laneTypes.ts';
 import { inkOn, mix, paletteOf, rgbOf } from './palette.ts';
 import { markStyle, SPAN_STYLES, spanStyle } from './spanStyles.ts';
 
-const css = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8');
+const css = readFileSync('src/ui/tokens.css', 'utf8');
 
 /** Reads a theme's variables as a browser would. */
 function theme(selector: string): (variable: string) => string {

@@ -1,9 +1,10 @@
 /** The words on a span, as long as there is room for. */
-import { SPAN_CLASS } from '../analysis/laneTypes.ts';
+import { type LaneKind, SPAN_CLASS } from '../analysis/laneTypes.ts';
 import { groupDigits } from './formatTime.ts';
 
-/** What a label is made of: Spans.cls, Spans.value, and the name of Spans.track. */
+/** What a label is made of: Spans.cls, Spans.value, the name of Spans.track, and whose lane it is. */
 export interface LabelSource {
+  readonly laneKind: LaneKind;
   readonly cls: number;
   readonly value: number;
   readonly name: string;
@@ -14,8 +15,10 @@ export function spanLabel(source: LabelSource, room: number): string {
   return wordings(source).find((words) => words.length <= room) ?? '';
 }
 
-function wordings({ cls, value, name }: LabelSource): readonly string[] {
+function wordings({ laneKind, cls, value, name }: LabelSource): readonly string[] {
   const count = groupDigits(value);
+  // A CPU says who runs; the number of a call is on the calls lane.
+  if (laneKind === 'cpu' && cls === SPAN_CLASS.call) return [name];
   switch (cls) {
     case SPAN_CLASS.gpWait:
       return [`GP ${count} waits`, `GP ${count}`, count];
@@ -29,7 +32,7 @@ function wordings({ cls, value, name }: LabelSource): readonly string[] {
     case SPAN_CLASS.sleepFirst:
       return [value === 1 ? 'sleeps 1 jiffy' : `sleeps ${count} jiffies`, `${count} j`];
     case SPAN_CLASS.sleepWaste:
-      return [`sleeps, nobody holds`, 'wasted', `${count} j`];
+      return ['sleeps, nobody holds', 'wasted', `${count} j`];
     case SPAN_CLASS.offCpu:
       return ['off the CPU', 'off'];
     case SPAN_CLASS.call:

@@ -103,10 +103,10 @@ function headingOf(item: TimelineItem): string {
   return count === '' ? words : `${words} (${count})`;
 }
 
-/** What the value of a span counts, with its noun. */
-export function countOf(item: { readonly cls: number; readonly value: number }): string {
-  const { cls, value } = item;
-  if (value <= 0 && cls !== SPAN_CLASS.call) return '';
+/** What the value of a span counts, with its noun. The calls lane numbers its calls from 0; CPU lanes do not. */
+function countOf({ laneKind, cls, value }: TimelineItem): string {
+  const isCall = cls === SPAN_CLASS.call;
+  if (isCall ? laneKind !== 'calls' : value <= 0) return '';
   const noun = (one: string, many: string) => `${groupDigits(value)} ${value === 1 ? one : many}`;
   switch (cls) {
     case SPAN_CLASS.poll:

@@ -135,6 +135,10 @@ describe('viewport', () => {
     );
   });
 
+  it('shows an instant with some microseconds around it', () => {
+    expect(fitRange(5e6, 5e6, limitsOf(1e9))).toEqual({ fromNs: 4_980_000, toNs: 5_020_000 });
+  });
+
   it('moves no further than needed to reveal a time', () => {
     const limits = limitsOf(1e9);
     const viewport = { fromNs: 1e8, toNs: 2e8 };

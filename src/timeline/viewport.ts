@@ -23,6 +23,8 @@ export const MIN_SPAN_NS = 100;
 const AIR = 0.01;
 /** Air around a range that was asked for, as a share of its length. */
 const RANGE_AIR = 0.08;
+/** Air around an instant: a pass of process_srcu is some 15 us long. */
+const INSTANT_AIR_NS = 20_000;
 
 /** Length of the window in ns. */
 export function spanNs(viewport: Viewport): number {
@@ -50,9 +52,9 @@ export function fitAll(limits: ViewportLimits): Viewport {
   return { fromNs: limits.fromNs, toNs: limits.toNs };
 }
 
-/** A range with some air around it, e.g. the selected grace period. A range of no length becomes a window around it. */
+/** A range with some air around it, e.g. the selected grace period. An instant gets a few passes' worth. */
 export function fitRange(fromNs: number, toNs: number, limits: ViewportLimits): Viewport {
-  const airNs = Math.max((toNs - fromNs) * RANGE_AIR, MIN_SPAN_NS / 2);
+  const airNs = toNs > fromNs ? Math.max((toNs - fromNs) * RANGE_AIR, MIN_SPAN_NS / 2) : INSTANT_AIR_NS;
   return constrain({ fromNs: fromNs - airNs, toNs: toNs + airNs }, limits);
 }
 
