@@ -78,7 +78,9 @@ async function main(): Promise<void> {
   });
   const wanted = groups.filter(({ id }) => values.group === undefined || id === values.group);
   if (wanted.length === 0) {
-    console.error(`--group ${values.group}: no such group; there are ${groups.map(({ id }) => id).join(', ')}`);
+    console.error(
+      `--group ${values.group}: no such group; there are ${groups.map(({ id }) => id).join(', ')}`,
+    );
     process.exitCode = 2;
     return;
   }
@@ -97,7 +99,8 @@ async function main(): Promise<void> {
     if (!values.check) say(`\n${title}\n  (measured, simulated in state 0, difference; times in us)`);
     for (const { id: record, met, line } of values.check ? [] : own) {
       const missed = Object.keys(met).filter((criterion) => met[criterion] === false);
-      if (missed.length > 0 || !values.misses) say(`  ${record}  ${line}${missed.length > 0 ? `  misses ${missed.join(', ')}` : ''}`);
+      if (missed.length > 0 || !values.misses)
+        say(`  ${record}  ${line}${missed.length > 0 ? `  misses ${missed.join(', ')}` : ''}`);
     }
     table[id] = count(own);
     say(`${id}: ${summary(table[id])}`);

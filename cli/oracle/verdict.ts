@@ -22,7 +22,8 @@ interface Simulated {
 
 function simulate(record: OracleRecord, state: StartState): Simulated {
   const parsed = parseConfig(inState(record.config, state));
-  if (!parsed.ok) throw new Error(`${record.id}: ${parsed.problems.map((problem) => problem.message).join('; ')}`);
+  if (!parsed.ok)
+    throw new Error(`${record.id}: ${parsed.problems.map((problem) => problem.message).join('; ')}`);
   const run = createRun(parsed.config);
   while (run.advance(1_000_000).state === 'running');
   return { log: run.log, index: createRunIndex(run.log, run.info) };
@@ -42,7 +43,9 @@ const percent = (simulated: number, measured: number) => {
 
 function compared(simulated: Figures, measured: Measured): string {
   return (['p50', 'p90', 'mean'] as const)
-    .map((key) => `${key} ${us(measured[key])} ${us(simulated[key])} ${percent(simulated[key], measured[key])}`)
+    .map(
+      (key) => `${key} ${us(measured[key])} ${us(simulated[key])} ${percent(simulated[key], measured[key])}`,
+    )
     .join('  ');
 }
 
@@ -117,21 +120,20 @@ function commonest(calls: readonly CallShape[]): number {
   return [...counts].sort((x, y) => y[1] - x[1])[0]?.[0] ?? 0;
 }
 
-/** True if a limit and not the age ended the window: nearly all sleeping calls then took the same number of passes. */
-function endedByLimit(calls: readonly CallShape[]): boolean {
-  const sleeping = calls.filter(({ passesBeforeSleep }) => passesBeforeSleep > 0);
-  const common = commonest(calls);
-  const same = sleeping.filter(({ passesBeforeSleep }) => passesBeforeSleep === common).length;
-  return sleeping.length >= 3 && common > 1 && same >= 0.9 * sleeping.length;
+/** True if a limit and not the age ended the measured windows: 4.1's kL or M + 1 passes (kernels from 5.19 on). */
+function endedByLimit(passes: number, { index }: Simulated): boolean {
+  const { phaseLimit, jiffyLimit } = index.info.srcu;
+  return passes === Math.floor(phaseLimit / 2) + 1 || passes === jiffyLimit + 1;
 }
 
 function judgePasses(record: OracleRecord, states: readonly StartState[]): Verdict {
   const measured = measuredCalls(record.measured);
-  const runs = states.map((state) => simulatedCalls(simulate(record, state)));
+  const simulated = states.map((state) => simulate(record, state));
+  const runs = simulated.map(simulatedCalls);
   const seen = new Set(runs.flat().map(({ delays }) => delays));
   const known = measured.filter(({ delays }) => seen.has(delays)).length;
-  const limited = endedByLimit(measured);
   const [want, got] = [commonest(measured), commonest(runs[0] as CallShape[])];
+  const limited = endedByLimit(want, simulated[0] as Simulated);
   return {
     id: record.id,
     met: {
