@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { KIND } from '../engine/core/eventKinds.ts';
 import { unpackPass } from '../engine/core/passCode.ts';
 import { createCheckpoints } from './checkpoints.ts';
-import { cursorAt } from './cursor.ts';
+import { cursorAt, findRow } from './cursor.ts';
 import { sliceRows } from './rowWindow.ts';
-import { run, SAMPLES } from './runs.testkit.ts';
+import { config, MS, reader, run, SAMPLES, updater } from './runs.testkit.ts';
 import { stateAt } from './stateAt.ts';
 
 describe.each(Object.keys(SAMPLES))('state at a cursor of the run: %s', (name) => {
@@ -85,6 +85,26 @@ describe.each(Object.keys(SAMPLES))('state at a cursor of the run: %s', (name) =
     });
     expect(passes).toBeGreaterThan(0);
   });
+});
+
+test('reschedule_count passes srcu_max_nodelay when that ends the polling, by one', () => {
+  for (const start of [0, 100_000, 3_900_000, 3_999_000]) {
+    const actors = [reader({ start, hold: 40 * MS }), updater({ start })];
+    const { log, info } = run(config(actors, { params: { 'srcutree.srcu_max_nodelay': 100 } }));
+    const window = sliceRows(log, 0, log.length);
+    const armed = findRow(log, -1, 1, { kind: KIND.timer_start });
+    const from = createCheckpoints(log, info).before(0);
+    const state = stateAt(window, from, { row: armed, timeNs: log.timeNs(armed) }, info).domains[0];
+    expect(state).toMatchObject({
+      rescheduleCount: 101,
+      jiffyLimit: 100,
+      worker: { state: 'sleeping', delay: 1 },
+    });
+    expect(state?.rescheduleJiffies).toBe(state?.jiffies);
+    const burst = findRow(log, armed, -1, { kind: KIND.srcu_pass });
+    const before = stateAt(window, from, { row: burst - 1, timeNs: log.row(burst).b }, info).domains[0];
+    expect(before?.rescheduleCount).toBe(100);
+  }
 });
 
 test('a window that lacks rows is refused with their numbers', () => {

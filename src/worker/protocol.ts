@@ -42,7 +42,9 @@ export interface RowsReply {
 }
 
 /** `view: 'fit'`: the whole run at `widthPx`; 'firstSleep': around the first grace period that sleeps. */
-export type FirstView = ViewRequest | { readonly fit: 'run' | 'firstSleep'; readonly widthPx: number };
+export type FirstView =
+  | ViewRequest
+  | { readonly fit: 'run' | 'firstSleep'; readonly widthPx: number; readonly lanes?: readonly string[] };
 
 /** What `why` explains. */
 export type WhyTarget = BlameTarget;
