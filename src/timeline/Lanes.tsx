@@ -1,8 +1,8 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { TIMELINE_ACTIONS } from './actions.ts';
 import type { Scene } from './hitTest.ts';
 import { LaneLabels } from './LaneLabels.tsx';
-import type { LaneLayout } from './laneLayout.ts';
+import { layoutLanes } from './laneLayout.ts';
 import { Minimap } from './Minimap.tsx';
 import { Ruler } from './Ruler.tsx';
 import { TimelineStage } from './TimelineStage.tsx';
@@ -19,7 +19,7 @@ export interface LanesProps {
   readonly style: PageStyle;
   readonly limits: ViewportLimits;
   readonly views: Scene['views'];
-  readonly layout: LaneLayout;
+  readonly openGroups: ReadonlySet<number>;
   readonly isChain: boolean;
   readonly commands: Commands;
   /** Lane that the keys step on. */
@@ -35,17 +35,21 @@ const LEAST_HEIGHT_REM = 8;
 const KEYS = TIMELINE_ACTIONS.map((action) => `${action.keyLabel}: ${action.label}`).join('. ');
 
 /** Ruler, lanes and minimap. */
-export function Lanes({ props, style, limits, views, layout, ...rest }: LanesProps) {
+export function Lanes({ props, style, limits, views, openGroups, ...rest }: LanesProps) {
   const { viewport, cursorNs, range } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const [scrollPx, setScrollPx] = useState(0);
-  const roomPx = useSize(scroller).heightPx - RULER_REM * style.remPx;
+  const { heightPx: bodyPx } = useSize(scroller);
   const { widthPx } = useSize(plot);
-  const room = { widthPx, heightPx: Math.max(roomPx, LEAST_HEIGHT_REM * style.remPx) };
-  const parts = useScene(props, layout, views, room, scrollPx);
+  const roomPx = Math.max(bodyPx - RULER_REM * style.remPx, LEAST_HEIGHT_REM * style.remPx);
+  const layout = useMemo(
+    () => layoutLanes(props.lanes, openGroups, style.remPx, roomPx),
+    [props.lanes, openGroups, style.remPx, roomPx],
+  );
+  const parts = useScene(props, layout, views, { widthPx, heightPx: roomPx }, scrollPx);
   const { scene, time, jiffies, heightPx, topPx, shownRows } = parts;
   useNeededView(props, widthPx, shownRows);
   return (
@@ -62,10 +66,7 @@ export function Lanes({ props, style, limits, views, layout, ...rest }: LanesPro
         tabIndex={0}
         onScroll={(event) => setScrollPx(event.currentTarget.scrollTop)}
       >
-        <div className="tl-corner">
-          <span>{time.base === '' ? 'time' : `${time.base} +`}</span>
-          <span>jiffies</span>
-        </div>
+        <Corner base={time.base} />
         <div ref={plot} className="tl-ruler-cell">
           <Ruler
             {...{ viewport, widthPx, time, jiffies, cursorNs, range }}
@@ -103,5 +104,15 @@ export function Lanes({ props, style, limits, views, layout, ...rest }: LanesPro
         />
       </div>
     </>
+  );
+}
+
+/** Above the names: what the ruler's labels count from, and what its two rows are. */
+function Corner({ base }: { readonly base: string }) {
+  return (
+    <div className="tl-corner">
+      <span>{base === '' ? 'time' : `${base} +`}</span>
+      <span>jiffies</span>
+    </div>
   );
 }

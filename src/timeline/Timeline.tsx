@@ -2,7 +2,7 @@ import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { actionOfKey } from './actions.ts';
 import { Lanes } from './Lanes.tsx';
 import { Legend } from './Legend.tsx';
-import { layoutLanes } from './laneLayout.ts';
+import { lanesShown } from './laneLayout.ts';
 import { RangeSummary } from './RangeSummary.tsx';
 import { TimelineTable } from './TimelineTable.tsx';
 import { TimelineToolbar } from './TimelineToolbar.tsx';
@@ -22,14 +22,9 @@ export function Timeline(props: TimelineProps) {
   const { state, change, toggleGroup } = useTimelineState();
   const limits = useMemo(() => limitsOf(props.endNs), [props.endNs]);
   const views = useMemo(() => new Map(props.view.map((lane) => [lane.id, lane])), [props.view]);
-  const remPx = style?.remPx ?? 16;
-  const layout = useMemo(
-    () => layoutLanes(props.lanes, state.openGroups, remPx),
-    [props.lanes, state.openGroups, remPx],
-  );
   const shownLanes = useMemo(
-    () => layout.rows.flatMap((row) => (row.kind === 'lane' ? [row.lane] : [])),
-    [layout],
+    () => lanesShown(props.lanes, state.openGroups),
+    [props.lanes, state.openGroups],
   );
   const commands = timelineCommands({ props, limits, state, change, views, shownLanes });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -49,12 +44,13 @@ export function Timeline(props: TimelineProps) {
       </header>
       {style && state.isTable && (
         <div className="tl-body">
-          <TimelineTable {...props} selectedRow={props.selection?.row ?? -1} remPx={remPx} />
+          <TimelineTable {...props} selectedRow={props.selection?.row ?? -1} remPx={style.remPx} />
         </div>
       )}
       {style && !state.isTable && (
         <Lanes
-          {...{ props, style, limits, views, layout, commands }}
+          {...{ props, style, limits, views, commands }}
+          openGroups={state.openGroups}
           isChain={state.isChain}
           trackId={trackOf({ shownLanes, state })?.id}
           onTrack={(trackId) => change({ trackId })}

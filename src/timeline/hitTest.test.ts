@@ -8,7 +8,7 @@ import { denseLane, laneInfo, spanLane } from './laneView.testkit.ts';
 /** 1,000 ns on 1,000 px: a pixel is a nanosecond. */
 function scene(views: readonly LaneView[], depths: readonly (readonly [string, number])[] = []): Scene {
   return {
-    layout: layoutLanes(views, new Set(), 16),
+    layout: layoutLanes(views, new Set(), 16, 1e6),
     views: new Map(views.map((view) => [view.id, view])),
     depths: new Map(depths),
     viewport: { fromNs: 0, toNs: 1_000 },

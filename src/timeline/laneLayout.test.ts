@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { depthBox, layoutLanes, rowAt, rowsBetween } from './laneLayout.ts';
+import { depthBox, lanesShown, layoutLanes, rowAt, rowsBetween } from './laneLayout.ts';
 import { laneInfo } from './laneView.testkit.ts';
 
 const cpus = (count: number) => Array.from({ length: count }, (_, i) => laneInfo('cpu', i));
@@ -7,8 +7,7 @@ const domain = [laneInfo('gp', 70), laneInfo('worker', 70), laneInfo('callbacks'
 
 describe('lane layout', () => {
   it('keeps the order it is given and never overlaps', () => {
-    const { rows, heightPx, isGrouped } = layoutLanes([...cpus(4), ...domain], new Set(), 16);
-    expect(isGrouped).toBe(false);
+    const { rows, heightPx } = layoutLanes([...cpus(4), ...domain], new Set(), 16, 1e6);
     expect(rows.map((row) => (row.kind === 'lane' ? row.lane.id : ''))).toEqual([
       'cpu:0',
       'cpu:1',
@@ -27,7 +26,7 @@ describe('lane layout', () => {
   });
 
   it('puts more than 16 CPUs in groups that open one by one', () => {
-    const { rows } = layoutLanes([...cpus(40), ...domain], new Set([1]), 16);
+    const { rows } = layoutLanes([...cpus(40), ...domain], new Set([1]), 16, 1e6);
     const groups = rows.flatMap((row) => (row.kind === 'group' ? [row.group] : []));
     expect(groups).toEqual([
       { index: 0, firstCpu: 0, lastCpu: 15, isOpen: false },
@@ -38,13 +37,38 @@ describe('lane layout', () => {
   });
 
   it('grows with the font of the page', () => {
-    const small = layoutLanes([...cpus(4), ...domain], new Set(), 16);
-    const large = layoutLanes([...cpus(4), ...domain], new Set(), 32);
+    const small = layoutLanes([...cpus(4), ...domain], new Set(), 16, 1e6);
+    const large = layoutLanes([...cpus(4), ...domain], new Set(), 32, 1e6);
     expect(large.heightPx).toBe(2 * small.heightPx);
   });
 
+  it('lowers lanes to fit a low box, then leaves the rest to scrolling', () => {
+    const natural = layoutLanes([...cpus(4), ...domain], new Set(), 16, 1e6).heightPx;
+    expect(layoutLanes([...cpus(4), ...domain], new Set(), 16, natural * 0.9).heightPx).toBeCloseTo(
+      natural * 0.9,
+      6,
+    );
+    expect(layoutLanes([...cpus(4), ...domain], new Set(), 16, 50).heightPx).toBeCloseTo(natural * 0.75, 6);
+  });
+
+  it('gives CPUs without threads less room, whatever runs on them', () => {
+    const lanes = [laneInfo('cpu', 0), { ...laneInfo('cpu', 1), detail: 'reader/0' }];
+    const [idle, busy] = layoutLanes(lanes, new Set(), 16, 1e6).rows;
+    expect(idle?.heightPx).toBeLessThan(busy?.heightPx ?? 0);
+  });
+
+  it('shows the same lanes as it lists', () => {
+    for (const open of [new Set<number>(), new Set([1]), new Set([0, 2])]) {
+      const lanes = [...cpus(40), ...domain];
+      const shown = layoutLanes(lanes, open, 16, 1e6).rows.flatMap((row) =>
+        row.kind === 'lane' ? [row.lane] : [],
+      );
+      expect(lanesShown(lanes, open)).toEqual(shown);
+    }
+  });
+
   it('finds the rows of a stretch as a plain search does', () => {
-    const layout = layoutLanes([...cpus(64), ...domain], new Set([0, 2]), 16);
+    const layout = layoutLanes([...cpus(64), ...domain], new Set([0, 2]), 16, 1e6);
     for (let topPx = -50; topPx < layout.heightPx + 50; topPx += 37) {
       const found = rowsBetween(layout, topPx, topPx + 120);
       const expected = layout.rows.filter(

@@ -1,4 +1,4 @@
-/** Which lane stands where. Heights follow from the lanes alone: nothing on the screen moves because data changed. */
+/** Which lane stands where. Heights follow from lanes and room alone: nothing on the screen moves because data changed. */
 import type { LaneInfo, LaneKind } from '../analysis/laneTypes.ts';
 
 /** A lane on the screen, or the heading of a group of CPUs. Pixels from the top of all lanes. */
@@ -18,16 +18,18 @@ export interface CpuGroup {
 export interface LaneLayout {
   readonly rows: readonly LaneRow[];
   readonly heightPx: number;
-  /** True where the CPUs are in groups. */
-  readonly isGrouped: boolean;
 }
 
 /** Up to so many CPUs stand one below the other; more are put in groups of this size. */
 export const CPU_GROUP_SIZE = 16;
-const LANE_REM = 2.375;
+const LANE_REM = 2.25;
+/** CPUs that no thread is on; a worker may still come by. */
+const IDLE_CPU_REM = 1.25;
 const GROUPED_CPU_REM = 1.625;
 const GROUP_HEAD_REM = 1.75;
-const GAP_REM = 0.5;
+const GAP_REM = 0.375;
+/** In a low box lanes become lower, down to this share, before they have to be scrolled. */
+const LEAST_SHRINK = 0.75;
 
 /** The group that a CPU belongs to. */
 export function groupOfCpu(cpu: number): number {
@@ -39,27 +41,57 @@ function startsPart(previous: LaneInfo, lane: LaneInfo): boolean {
   return lane.kind !== 'cpu' && (previous.kind === 'cpu' || previous.track !== lane.track);
 }
 
+/** The lanes that are not in a closed group, in their order. */
+export function lanesShown(lanes: readonly LaneInfo[], openGroups: ReadonlySet<number>): readonly LaneInfo[] {
+  const isGrouped = isGroupedBy(lanes);
+  return lanes.filter((lane) => !isGrouped || lane.kind !== 'cpu' || openGroups.has(groupOfCpu(lane.track)));
+}
+
+function cpuCountOf(lanes: readonly LaneInfo[]): number {
+  return lanes.reduce((count, lane) => count + (lane.kind === 'cpu' ? 1 : 0), 0);
+}
+
+function isGroupedBy(lanes: readonly LaneInfo[]): boolean {
+  return cpuCountOf(lanes) > CPU_GROUP_SIZE;
+}
+
+/** Height of a lane in rem before it is fitted to the room. */
+function heightRemOf(lane: LaneInfo, isGrouped: boolean): number {
+  if (lane.kind !== 'cpu') return LANE_REM;
+  if (lane.detail === '') return IDLE_CPU_REM;
+  return isGrouped ? GROUPED_CPU_REM : LANE_REM;
+}
+
 /**
- * Lays out lanes in the order they come in. `openGroups` are the numbers of the open groups; `remPx` is the root font size, which
- * everything scales with.
+ * Lays out lanes in the order they come in. `openGroups` are the numbers of the open groups; `remPx` is the root font
+ * size, which everything scales with; `roomPx` is the height there is.
  */
 export function layoutLanes(
   lanes: readonly LaneInfo[],
   openGroups: ReadonlySet<number>,
   remPx: number,
+  roomPx: number,
 ): LaneLayout {
-  const cpuCount = lanes.filter((lane) => lane.kind === 'cpu').length;
-  const isGrouped = cpuCount > CPU_GROUP_SIZE;
+  const natural = placeLanes(lanes, openGroups, remPx);
+  if (natural.heightPx <= roomPx) return natural;
+  const shrink = Math.max(LEAST_SHRINK, roomPx / natural.heightPx);
+  return placeLanes(lanes, openGroups, remPx * shrink);
+}
+
+function placeLanes(lanes: readonly LaneInfo[], openGroups: ReadonlySet<number>, unitPx: number): LaneLayout {
+  const cpuCount = cpuCountOf(lanes);
+  const isGrouped = isGroupedBy(lanes);
   const rows: LaneRow[] = [];
   let topPx = 0;
   let previous: LaneInfo | undefined;
   for (const lane of lanes) {
-    if (previous !== undefined && startsPart(previous, lane)) topPx += GAP_REM * remPx;
+    if (previous !== undefined && startsPart(previous, lane)) topPx += GAP_REM * unitPx;
+    previous = lane;
     const group = isGrouped && lane.kind === 'cpu' ? groupOfCpu(lane.track) : undefined;
+    const isOpen = group === undefined || openGroups.has(group);
     if (group !== undefined && lane.track % CPU_GROUP_SIZE === 0) {
-      const heightPx = GROUP_HEAD_REM * remPx;
+      const heightPx = GROUP_HEAD_REM * unitPx;
       const lastCpu = Math.min(lane.track + CPU_GROUP_SIZE, cpuCount) - 1;
-      const isOpen = openGroups.has(group);
       rows.push({
         kind: 'group',
         group: { index: group, firstCpu: lane.track, lastCpu, isOpen },
@@ -68,13 +100,12 @@ export function layoutLanes(
       });
       topPx += heightPx;
     }
-    previous = lane;
-    if (group !== undefined && !openGroups.has(group)) continue;
-    const heightPx = (group === undefined ? LANE_REM : GROUPED_CPU_REM) * remPx;
+    if (!isOpen) continue;
+    const heightPx = heightRemOf(lane, isGrouped) * unitPx;
     rows.push({ kind: 'lane', lane, topPx, heightPx });
     topPx += heightPx;
   }
-  return { rows, heightPx: topPx, isGrouped };
+  return { rows, heightPx: topPx };
 }
 
 /** The rows that are at least partly between two heights, in order. */

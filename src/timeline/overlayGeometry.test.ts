@@ -11,7 +11,7 @@ const lanes = [
   laneInfo('callbacks', 5),
   laneInfo('gp', 6),
 ];
-const layout = layoutLanes(lanes, new Set(), 16);
+const layout = layoutLanes(lanes, new Set(), 16, 1e6);
 const viewport = { fromNs: 0, toNs: 1_000 };
 
 describe('frames', () => {

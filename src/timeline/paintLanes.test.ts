@@ -35,7 +35,7 @@ const WIDTH_PX = 1_000;
 
 function paint(views: readonly LaneView[], toNs = 1_000, findBurst: FindBurst = () => undefined) {
   const { context, calls } = recordingContext();
-  const layout = layoutLanes(views, new Set(), 16);
+  const layout = layoutLanes(views, new Set(), 16, 1e6);
   const layer = { widthPx: WIDTH_PX, heightPx: 200, pixels: new Uint32Array(WIDTH_PX * 200) };
   let pixelLayers = 0;
   paintLanes(

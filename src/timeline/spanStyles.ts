@@ -100,7 +100,7 @@ export const LEGEND: readonly {
   { words: 'reader', colour: 'reader', texture: 'solid' },
   { words: 'polling', colour: 'poll', texture: 'comb' },
   { words: 'sleeping', colour: 'sleep', texture: 'hatch' },
-  { words: 'slept for nothing', colour: 'sleep', texture: 'cross' },
+  { words: 'wasted sleep', colour: 'sleep', texture: 'cross' },
   { words: 'grace period', colour: 'gp', texture: 'solid' },
   { words: 'callbacks', colour: 'callback', texture: 'diamond' },
 ];
