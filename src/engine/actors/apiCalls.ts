@@ -4,7 +4,7 @@ import { CALLBACK, KIND } from '../core/eventKinds.ts';
 import type { Sim } from '../core/sim.ts';
 import type { Machine } from '../machine/presets.ts';
 import type { Domain } from '../srcu/domain.ts';
-import { mightBeIdle, queueBarrier, requestGp } from '../srcu/request.ts';
+import { barrierLists, mightBeIdle, queueBarrier, requestGp } from '../srcu/request.ts';
 import type { Thread, World } from './thread.ts';
 import type { UpdaterCalls } from './updater.ts';
 
@@ -51,12 +51,14 @@ abstract class Call implements ApiCall {
     this.sim.emit(KIND.srcu_return, this.thread.track, API_INDEX[api], this.number, latencyNs, this.domain.track);
   }
 
-  /** So many completions are awaited; each one's function to call. */
-  protected expect(count: number): () => void {
+  /** So many completions are awaited; each one's function to call. `last`: done with the last of them. */
+  protected expect(count: number, last: () => void = () => {}): () => void {
     this.#pending = count;
     return () => {
       this.#pending--;
-      if (this.#pending === 0 && this.#isWaiting) {
+      if (this.#pending > 0) return;
+      last();
+      if (this.#isWaiting) {
         this.#isWaiting = false;
         this.world.executor.wake(this.thread, this.#completerCpu(), false);
       }
@@ -140,18 +142,30 @@ class Synchronize extends Call {
   }
 }
 
-const BARRIER = { entry: 0, queue: 1, woken: 2, leave: 3 } as const;
+const BARRIER = { entry: 0, mutex: 1, queue: 2, woken: 3, leave: 4 } as const;
 
-/** srcu_barrier(). */
+/** srcu_barrier(). One at a time; a whole barrier by somebody else after the call will do (2.8). */
 class Barrier extends Call {
   #phase: number = BARRIER.entry;
+  /** srcu_barrier_seq that tells that a whole barrier has passed. */
+  #doneSeq = 0;
 
   step(): boolean {
-    const { machine, thread } = this;
+    const { machine, thread, domain } = this;
     switch (this.#phase++) {
       case BARRIER.entry:
         this.enter('srcu_barrier');
+        this.#doneSeq = domain.barrierSeq + (domain.barrierSeq % 2 === 0 ? 2 : 3);
         thread.work(machine.callSrcuNs);
+        return true;
+      case BARRIER.mutex:
+        if (domain.barrierSeq % 2 === 0) thread.work(0);
+        else {
+          // somebody else may take the mutex before this thread runs again: look once more
+          this.#phase = BARRIER.mutex;
+          domain.barrierWaiters.push(this.expect(1));
+          this.wait();
+        }
         return true;
       case BARRIER.queue:
         this.#queue();
@@ -166,12 +180,26 @@ class Barrier extends Call {
   }
 
   #queue(): void {
-    let waitFor = 0;
-    for (const data of this.domain.allData()) if (data.callbacks.length > 0) waitFor++;
-    const completed = this.expect(waitFor);
-    queueBarrier(this.domain, () => this.world.nextCallbackId(), completed);
-    if (waitFor === 0) this.thread.work(0);
+    const { domain, thread } = this;
+    if (domain.barrierSeq >= this.#doneSeq) {
+      this.#passMutexOn();
+      thread.work(0);
+      return;
+    }
+    domain.barrierSeq++;
+    const lists = barrierLists(domain);
+    const completed = this.expect(lists.length + 1, () => {
+      domain.barrierSeq++;
+      this.#passMutexOn();
+    });
+    for (const data of lists) queueBarrier(domain, data, this.world.nextCallbackId(), completed);
+    completed();
+    if (this.isComplete) thread.work(0);
     else this.wait();
+  }
+
+  #passMutexOn(): void {
+    this.domain.barrierWaiters.shift()?.();
   }
 }
 

@@ -36,7 +36,8 @@ export class Credit {
     const sim = this.#sim;
     const { creditGNs, creditEpsNs } = sim.machine;
     const beforeNs = this.#creditNs;
-    if (beforeNs <= creditGNs) {
+    // 5.6: without preemption the requester has left before the worker runs
+    if (beforeNs <= creditGNs || sim.config.preempt !== 'full') {
       sim.emit(KIND.srcu_credit, track, beforeNs, 0);
       return false;
     }

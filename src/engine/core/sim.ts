@@ -2,7 +2,7 @@
 import type { SimConfig } from '../config.ts';
 import type { Machine } from '../machine/presets.ts';
 import type { RuleSet } from '../profiles/profiles.ts';
-import type { Kind } from './eventKinds.ts';
+import { type Kind, STOP_REASON } from './eventKinds.ts';
 import { EventLog } from './eventLog.ts';
 import type { Track } from './info.ts';
 import { EventQueue } from './queue.ts';
@@ -19,6 +19,9 @@ export const PRIORITY = {
   worker: 5e6,
   stop: 9e6,
 } as const;
+
+/** A row names its track in 16 bits. */
+const MAX_TRACKS = 2 ** 16;
 
 /** The state that every part of a run may touch. */
 export class Sim {
@@ -53,6 +56,10 @@ export class Sim {
   /** Adds a track and returns its id. */
   addTrack(kind: Track['kind'], name: string, cpu: number, actor = -1, number = 0): number {
     const id = this.tracks.length;
+    if (id === MAX_TRACKS) {
+      this.stopReason = STOP_REASON.trackLimit;
+      this.stopMessage = `the run was stopped at ${MAX_TRACKS} CPUs, threads and workers, its limit`;
+    }
     this.tracks.push({ id, kind, name, cpu, actor, number });
     return id;
   }

@@ -12,14 +12,17 @@ class CallbackWork extends WorkItem {
   readonly #domain: Domain;
   readonly #data: SrcuData;
   readonly #executor: Executor;
+  readonly #requeue: (worker: Worker) => void;
   #phase: number = PHASE.entry;
-  #ready: Callback[] = [];
+  /** How many of data.invoking have run. */
+  #invoked = 0;
 
-  constructor(domain: Domain, data: SrcuData, executor: Executor) {
+  constructor(domain: Domain, data: SrcuData, executor: Executor, workqueue: Workqueue) {
     super(WORK_FN.srcu_invoke_callbacks, domain.track);
     this.#domain = domain;
     this.#data = data;
     this.#executor = executor;
+    this.#requeue = (worker) => workqueue.queueWork(this, worker.cpu, worker.cpu, false);
   }
 
   begin(worker: Worker): void {
@@ -28,7 +31,8 @@ class CallbackWork extends WorkItem {
     sim.cause = this.cause;
     let count = 0;
     while (count < callbacks.length && (callbacks[count] as Callback).target <= this.#domain.gpSeq) count++;
-    this.#ready = callbacks.splice(0, count);
+    this.#data.invoking = callbacks.splice(0, count);
+    this.#invoked = 0;
     sim.emit(KIND.workqueue_execute_start, worker.track, this.fn, this.domain, count);
     this.#phase = PHASE.entry;
     worker.work(sim.machine.cbWorkNs);
@@ -43,16 +47,24 @@ class CallbackWork extends WorkItem {
       this.#phase = PHASE.callback;
       this.#askForNext(worker);
     } else if (this.#phase === PHASE.callback) {
-      this.#invoke(this.#ready.shift() as Callback);
+      this.#invoke(this.#data.invoking[this.#invoked++] as Callback);
       this.#askForNext(worker);
     } else worker.done();
   }
 
+  /** 2.7: callbacks that became ready in the meantime get another run. */
+  #finishBatch(worker: Worker): void {
+    this.#data.invoking = [];
+    const next = this.#data.callbacks[0];
+    if (next !== undefined && next.target <= this.#domain.gpSeq && !this.queued) this.#requeue(worker);
+  }
+
   #askForNext(worker: Worker): void {
     const { machine } = this.#domain.sim;
-    const next = this.#ready[0];
+    const next = this.#data.invoking[this.#invoked];
     if (next !== undefined) worker.work(machine.cbNs + (next.kind === CALLBACK.wakeme ? machine.cbWakeNs : 0));
     else {
+      this.#finishBatch(worker);
       this.#phase = PHASE.tail;
       worker.work(machine.cbWorkTailNs);
     }
@@ -74,7 +86,7 @@ export function attachCallbackWork(domain: Domain, workqueue: Workqueue, executo
   domain.launch = (data, delay, fromCpu) => {
     let part = parts.get(data);
     if (part === undefined) {
-      const item = new CallbackWork(domain, data, executor);
+      const item = new CallbackWork(domain, data, executor, workqueue);
       const timer = new WheelTimer(domain.sim, host, TIMER_FN.srcu_delay_timer, domain.track, (cpu) =>
         workqueue.queueWork(item, data.cpu, cpu, true),
       );

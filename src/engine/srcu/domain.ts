@@ -23,6 +23,8 @@ export interface Callback {
 export interface SrcuData {
   readonly cpu: number;
   readonly callbacks: Callback[];
+  /** Taken off the list by srcu_invoke_callbacks(); they count until the last of them has run. */
+  invoking: readonly Callback[];
   needed: number;
   neededExp: number;
 }
@@ -55,6 +57,9 @@ export class Domain {
   /** Row of the unlock that last emptied each index. */
   readonly emptiedRow: [number, number] = [-1, -1];
   readonly #data = new Map<number, SrcuData>();
+  /** srcu_barrier_seq, odd while a barrier is under way, and who waits for the barrier's mutex (2.8). */
+  barrierSeq = 0;
+  readonly barrierWaiters: (() => void)[] = [];
   /** Called before the last reader of an index leaves (spec srcu 4.8: ends a fast-forward). */
   onEmptying: (idx: number) => void = () => {};
   /** Who polls for the end of which grace period (start_poll_synchronize_srcu()). */
@@ -89,7 +94,7 @@ export class Domain {
   data(cpu: number): SrcuData {
     let data = this.#data.get(cpu);
     if (data === undefined) {
-      data = { cpu, callbacks: [], needed: 0, neededExp: 0 };
+      data = { cpu, callbacks: [], invoking: [], needed: 0, neededExp: 0 };
       this.#data.set(cpu, data);
     }
     return data;

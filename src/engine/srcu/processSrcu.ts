@@ -60,6 +60,8 @@ export class ProcessSrcu extends WorkItem {
       workqueue.queueWork(this, cpu, cpu, true),
     );
     domain.queueGp = (delay, cpu) => {
+      // queue_delayed_work() of work that is pending, on its timer or on a list, has no effect
+      if (this.#isPending) return;
       if (delay > 0) this.#timer.arm(cpu, delay);
       else workqueue.queueWork(this, cpu, cpu, false);
     };
@@ -68,6 +70,10 @@ export class ProcessSrcu extends WorkItem {
         executor.reconsider(this.worker);
       }
     };
+  }
+
+  get #isPending(): boolean {
+    return this.queued || this.#timer.isPending;
   }
 
   get #scannedIdx(): number {
@@ -319,7 +325,7 @@ export class ProcessSrcu extends WorkItem {
       nAfter: domain.n,
     };
     this.#passLog.add(this.#timeNs, this.#startNs, info, lengthNs, sim.cause);
-    if (!this.queued && domain.gpSeq < domain.needed) {
+    if (!this.#isPending && domain.gpSeq < domain.needed) {
       if (domain.state === STATE.idle) gpStart(domain);
       if (this.#delay > 0) {
         this.#timer.arm(worker.cpu, this.#delay);

@@ -64,14 +64,14 @@ export function mightBeIdle(domain: Domain, cpu: number): boolean {
   return !(sinceNs >= 0 && sinceNs < expHoldoffNs) && domain.gpSeq >= domain.needed;
 }
 
-/** srcu_barrier(): one callback behind the last one of every list that has any (2.8). Returns how many. */
-export function queueBarrier(domain: Domain, nextId: () => number, invoke: () => void): number {
-  let count = 0;
-  for (const data of domain.allData()) {
-    const last = data.callbacks.at(-1);
-    if (last === undefined) continue;
-    count++;
-    enqueue(domain, data, { id: nextId(), target: last.target, kind: CALLBACK.barrier, invoke });
-  }
-  return count;
+/** The lists that srcu_barrier() must wait for: those that have a callback, waiting or being invoked (2.8). */
+export function barrierLists(domain: Domain): SrcuData[] {
+  return [...domain.allData()].filter(({ callbacks, invoking }) => callbacks.length + invoking.length > 0);
+}
+
+/** Puts the barrier's callback behind the last one of a list (rcu_segcblist_entrain()). */
+export function queueBarrier(domain: Domain, data: SrcuData, id: number, invoke: () => void): void {
+  const last = data.callbacks.at(-1) ?? data.invoking.at(-1);
+  if (last === undefined) throw new Error('srcu_barrier: the list is empty');
+  enqueue(domain, data, { id, target: last.target, kind: CALLBACK.barrier, invoke });
 }
