@@ -87,7 +87,9 @@ function afterRequest(log: EventLog, index: RunIndex, wait: Wait, cutter: Cutter
   cutter.to(facts.startNs, 'earlierGp', wait.fromRow, (ns) => {
     return `Grace period ${facts.number - 1} was running when it asked, and a whole later one is needed: ${duration(ns)} until that ended.`;
   });
-  cutter.add(gpSegments(facts, cutter.atNs, Math.min(endNs, facts.endNs), info));
+  // A barrier may come when the grace period has ended and only the callbacks have still to run.
+  const gpEndNs = Math.min(endNs, facts.endNs);
+  if (gpEndNs > cutter.atNs) cutter.add(gpSegments(facts, cutter.atNs, gpEndNs, info));
   if (!facts.finished) {
     cutter.to(endNs, 'wake', wait.fromRow, (ns) => `The run ends: ${duration(ns)}.`);
     return;
