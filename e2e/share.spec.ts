@@ -58,7 +58,7 @@ test('a locked link opens with read-only controls and a way to unlock them', asy
   const field = tunable(page, 'HZ').getByRole('textbox');
   await expect(field).toBeDisabled();
   await expect(scenarioButton(page)).toBeDisabled();
-  await page.getByRole('button', { name: 'Unlock' }).click();
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await expect(field).toBeEnabled();
 });
 

@@ -1,18 +1,14 @@
 import { scenarioSource } from '../scenarios/registry.ts';
 import { isSameValue } from '../state/isSameValue.ts';
 import { createEngineClient, type RunReply, type WorkerLike } from '../worker/engineClient.ts';
-import { createCursorDriver } from './cursorDriver.ts';
+import { bringIntoView, createCursorDriver } from './cursorDriver.ts';
+import { hiddenAtFirst } from './layout/hiddenAtFirst.ts';
 import type { OpenedLink } from './link.ts';
 import { followPlaying } from './player.ts';
 import { askAboutRun, scenarioText } from './questions.ts';
 import { createStores, type Session } from './session.ts';
 import { createTimelineActions } from './timelineActions.ts';
-import { runOnChange } from './workerBridge.ts';
-
-/** Three mechanism panels side by side can be read from afar; callbacks wait for a scenario that is about them. */
-function hiddenAtFirst(scenario: string): readonly string[] {
-  return scenario.startsWith('callbacks-and-barrier') ? [] : ['callbacks'];
-}
+import { isUnplaced, runOnChange } from './workerBridge.ts';
 
 /** A session that opens `link` and simulates in `worker`. */
 export function createSession(link: OpenedLink, worker: WorkerLike): Session {
@@ -38,17 +34,15 @@ export function createSession(link: OpenedLink, worker: WorkerLike): Session {
   };
 
   const open = ({ summary, view: lanes, rows }: RunReply) => {
-    const { cursor, selection, playsOnArrival } = view.getState();
+    const { cursor, selection } = view.getState();
     const [first] = lanes;
-    const gp = summary.headline.firstSleepingGp;
-    const isAtSleep = gp >= 0 && rows.cursor.timeNs === summary.headline.firstSleepingNs;
+    // There is always something to explain: the first grace period that sleeps, or the first one.
+    const index = Math.max(0, summary.headline.firstSleepingGp);
     view.setState({
       window:
         first === undefined ? { fromNs: 0, toNs: summary.endNs } : { fromNs: first.t0Ns, toNs: first.t1Ns },
-      cursor: cursor.row < 0 && cursor.timeNs === 0 ? rows.cursor : cursor,
-      ...(selection === undefined && isAtSleep ? { selection: { of: 'gp' as const, index: gp } } : {}),
-      isPlaying: playsOnArrival,
-      playsOnArrival: false,
+      ...(isUnplaced(cursor) ? { cursor: rows.cursor } : {}),
+      ...(selection === undefined && summary.gps > 0 ? { selection: { of: 'gp' as const, index } } : {}),
     });
   };
   const onRan = (ran: RunReply, isFirst: boolean) => {
@@ -60,12 +54,10 @@ export function createSession(link: OpenedLink, worker: WorkerLike): Session {
       scenario: scenarioText(summary, Object.keys(config.getState().overrides).length > 0),
     });
     if (isFirst) open(ran);
-    else {
-      const { cursor } = view.getState();
-      const timeNs = Math.min(cursor.timeNs, summary.endNs);
-      view.seek(timeNs === ran.rows.cursor.timeNs ? ran.rows.cursor : { timeNs, row: -1 });
-    }
     driver.take(ran.rows);
+    if (isFirst) bringIntoView(stores, view.getState().cursor.timeNs);
+    const { playsOnArrival } = view.getState();
+    if (playsOnArrival) view.setState({ isPlaying: true, playsOnArrival: false });
     timelineActions.frameSelection();
   };
 

@@ -1,7 +1,7 @@
 import { cursorAt, stepCursor } from '../analysis/cursor.ts';
-import { coversTime } from '../analysis/rowWindow.ts';
+import { coversTime, rowOf } from '../analysis/rowWindow.ts';
 import { stateAt } from '../analysis/stateAt.ts';
-import type { Cursor } from '../analysis/types.ts';
+import type { Cursor, RowWindow } from '../analysis/types.ts';
 import type { RunInfo } from '../engine/index.ts';
 import type { CursorPlace } from '../state/viewStore.ts';
 import type { EngineClient } from '../worker/engineClient.ts';
@@ -17,7 +17,7 @@ const SINGLE_POLLS_FROM_PX = 3;
 
 export interface CursorDriver {
   readonly navigate: Navigation;
-  /** Rows of a new run. */
+  /** Rows of a new run: the cursor stays where it is in time, as far as the run goes. */
   readonly take: (rows: RowsReply) => void;
 }
 
@@ -57,13 +57,17 @@ export function createCursorDriver(stores: Stores, client: EngineClient): Cursor
       return;
     }
     rows = reply;
-    // Where the cursor was put by time alone, its row is known only now.
-    const { cursor } = view.getState();
-    if (coversTime(reply.window, cursor.timeNs) && cursor.row < 0) {
-      view.seek(cursorAt(reply.window, cursor.timeNs));
-    }
+    settle();
     draw();
   }, fail);
+  /** Where the cursor was put by time alone, or in another log, its row follows from the time. */
+  const settle = () => {
+    const { cursor } = view.getState();
+    if (rows === undefined || !coversTime(rows.window, cursor.timeNs)) return;
+    if (!isPlaceOf(rows.window, cursor) && (cursor.timeNs > 0 || cursor.row >= 0)) {
+      view.seek(cursorAt(rows.window, cursor.timeNs));
+    }
+  };
   const fetchRows = (at: { timeNs: number } | { row: number }) =>
     takeRows(client.ask<'rows'>({ type: 'rows', rows: { at } }));
 
@@ -114,6 +118,10 @@ export function createCursorDriver(stores: Stores, client: EngineClient): Cursor
     take: (reply) => {
       rows = reply;
       isStepped = false;
+      const { cursor } = view.getState();
+      const endNs = run.getState().summary?.endNs ?? 0;
+      if (cursor.timeNs > endNs) view.seek({ timeNs: endNs, row: -1 });
+      settle();
       draw();
     },
     navigate: {
@@ -157,8 +165,15 @@ export function createCursorDriver(stores: Stores, client: EngineClient): Cursor
 /** Where the cursor stands in the window after it had left it, as a share from the left. */
 const LANDING_SHARE = 0.1;
 
+/** Whether a place, row included, is one of this log: its row is the last or an equal one up to its time. */
+function isPlaceOf(window: RowWindow, { row, timeNs }: CursorPlace): boolean {
+  const here = rowOf(window, row);
+  const next = rowOf(window, row + 1);
+  return here !== undefined && here.timeNs <= timeNs && (next === undefined || timeNs <= next.timeNs);
+}
+
 /** Turns the page when the cursor is outside the window: keeps the zoom, puts the cursor near the left edge. */
-function bringIntoView({ view, run }: Stores, timeNs: number): void {
+export function bringIntoView({ view, run }: Stores, timeNs: number): void {
   const { window } = view.getState();
   const endNs = run.getState().summary?.endNs;
   if (window === undefined || endNs === undefined) return;

@@ -37,7 +37,7 @@ function viewOf({ t, cur, sel, panel, lock, theme }: LinkView): Partial<ViewStat
     ...(panel === undefined ? {} : { fullPanel: panel.full, hiddenPanels: panel.hidden }),
     isLocked: lock ?? false,
     ...(cur === undefined
-      ? {}
+      ? t && { cursor: { timeNs: t.fromNs, row: -1 } }
       : { cursor: { timeNs: cur.timeNs, row, ...(poll === undefined ? {} : { poll: { row, ...poll } }) } }),
     ...(theme === undefined ? {} : { theme }),
   };

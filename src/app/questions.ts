@@ -6,12 +6,14 @@ import { findScenario } from '../scenarios/registry.ts';
 import { reportedFigures } from '../scenarios/reportedFigures.ts';
 import type { ScenarioResult } from '../scenarios/scenario.ts';
 import type { EngineClient } from '../worker/engineClient.ts';
-import type { RunSummary, WhyTarget } from '../worker/protocol.ts';
+import type { GpRow, RunSummary, WhyTarget } from '../worker/protocol.ts';
 import { newestOnly, oncePerFrame, onceQuiet } from './scheduler.ts';
 import type { Session } from './session.ts';
 
 /** Digest, list and overview wait until no new run has come for so long: a drag does not ask for them. */
 const QUIET_MS = 120;
+/** Grace periods in the list of the slowest ones. */
+const SLOWEST = 5;
 
 /** The result of contract §7 as far as reported figures look at it. */
 function resultOf({ endNs, series, figures, headline }: RunSummary): ScenarioResult {
@@ -85,6 +87,9 @@ export function askAboutRun(session: Session, client: EngineClient): void {
   const takeDigest = newestOnly<string | undefined>((digest) => {
     if (digest !== undefined) run.digested(digest);
   }, fail);
+  const takeSlowest = newestOnly<readonly GpRow[] | undefined>((slowest) => {
+    if (slowest !== undefined) panelData.setState({ slowest });
+  }, fail);
   const takeOverview = newestOnly<readonly LaneView[] | undefined>((overview) => {
     if (overview !== undefined) timelineData.setState({ overview });
   }, fail);
@@ -92,6 +97,7 @@ export function askAboutRun(session: Session, client: EngineClient): void {
     const { summary, status } = run.getState();
     if (summary === undefined || status !== 'done') return;
     takeDigest(client.ask<'digest'>({ type: 'digest' }));
+    takeSlowest(client.ask<'gps'>({ type: 'gps', first: 0, count: SLOWEST, order: 'slowest' }));
     const widthPx = timelineData.getState().widthPx ?? 800;
     const whole = { t0Ns: 0, t1Ns: Math.max(1, Math.ceil(summary.endNs)), widthPx };
     takeOverview(client.ask<'view'>({ type: 'view', view: whole }));

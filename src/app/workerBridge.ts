@@ -1,5 +1,6 @@
 import type { SimConfig } from '../engine/index.ts';
 import { findScenario } from '../scenarios/registry.ts';
+import type { CursorPlace } from '../state/viewStore.ts';
 import type { EngineClient, RunReply } from '../worker/engineClient.ts';
 import type { FirstView, RowsRequest } from '../worker/protocol.ts';
 import { oncePerFrame } from './scheduler.ts';
@@ -12,6 +13,11 @@ import type { Stores } from './session.ts';
 const PATIENCE_MS = 400;
 /** About the width of the timeline, until it has been measured. */
 const FIRST_WIDTH_PX = 1000;
+
+/** Nobody has put the cursor anywhere yet. */
+export function isUnplaced({ row, timeNs }: CursorPlace): boolean {
+  return row < 0 && timeNs === 0;
+}
 
 /** Where a run that has no view yet is opened: where its scenario says. */
 function firstView(config: SimConfig, widthPx: number): { view: FirstView; rows: RowsRequest } {
@@ -49,8 +55,9 @@ export function runOnChange(
     const { window: shown, cursor } = view.getState();
     const isFirst = shown === undefined;
     const px = widthPx() ?? FIRST_WIDTH_PX;
+    const first = firstView(config, px);
     const place = isFirst
-      ? firstView(config, px)
+      ? { ...first, ...(isUnplaced(cursor) ? {} : { rows: { at: { timeNs: cursor.timeNs } } }) }
       : {
           view: { t0Ns: Math.floor(shown.fromNs), t1Ns: Math.ceil(shown.toNs), widthPx: px },
           rows: { at: { timeNs: cursor.timeNs } },

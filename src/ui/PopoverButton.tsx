@@ -25,8 +25,11 @@ export function PopoverButton({ label, shown, children, className }: PopoverButt
         </span>
       </Button>
       <Popover className="ui-popover" placement="bottom start">
-        <Dialog aria-label={label} className="ui-popover-panel">
-          {children}
+        <Dialog aria-label={label} className="ui-popover-dialog">
+          {/* A landmark of its own: it stands outside those of the page. */}
+          <section aria-label={label} className="ui-popover-panel">
+            {children}
+          </section>
         </Dialog>
       </Popover>
     </DialogTrigger>

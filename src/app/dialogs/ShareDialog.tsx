@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import type { LinkView } from '../../config/link/linkView.ts';
+import { isSameValue } from '../../state/isSameValue.ts';
 import type { ViewState } from '../../state/viewStore.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
+import { hiddenAtFirst } from '../layout/hiddenAtFirst.ts';
 import { linkTo } from '../link.ts';
 import { useConfig, useRun, useSession, useView } from '../session.ts';
 
 /** What of the view a link can carry; whole nanoseconds. */
-function viewForLink({ window, cursor, selection, fullPanel, hiddenPanels }: ViewState): LinkView {
+function viewForLink(view: ViewState, scenario: string): LinkView {
+  const { window, cursor, selection, fullPanel, hiddenPanels } = view;
   const { timeNs, row, poll } = cursor;
   const isOwnPoll = poll !== undefined && poll.row === row;
   return {
@@ -27,7 +30,7 @@ function viewForLink({ window, cursor, selection, fullPanel, hiddenPanels }: Vie
       ...(isOwnPoll && row >= 0 ? { poll: { pass: poll.pass, check: poll.check } } : {}),
     },
     ...(selection === undefined ? {} : { sel: selection }),
-    ...(fullPanel === undefined && hiddenPanels.length === 0
+    ...(fullPanel === undefined && isSameValue(hiddenPanels, hiddenAtFirst(scenario))
       ? {}
       : { panel: { hidden: hiddenPanels, ...(fullPanel === undefined ? {} : { full: fullPanel }) } }),
   };
@@ -46,7 +49,7 @@ export function ShareDialog() {
   const link = linkTo(
     { scenario, overrides },
     {
-      ...(hasView ? viewForLink(view) : {}),
+      ...(hasView ? viewForLink(view, scenario) : {}),
       ...(isLocked ? { lock: true } : {}),
       ...(isPaused ? {} : { paused: false }),
       ...(digest === undefined ? {} : { d: digest }),

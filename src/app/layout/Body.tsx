@@ -72,13 +72,13 @@ function MechanismStack() {
 function NarrowBody() {
   const [tab, setTab] = useState('timeline');
   const timeline = (
-    <main className="narrow-main">
+    <div className="narrow-main">
       <ScenarioStrip />
       <div className="narrow-timeline">
         <TimelineHost />
       </div>
       <Headline />
-    </main>
+    </div>
   );
   return (
     <div className="body-narrow">
@@ -101,7 +101,7 @@ function NarrowBody() {
 function FullBody({ id }: { readonly id: string }) {
   const panel = PANELS.find((entry) => entry.id === id);
   return (
-    <main className="body-full">{panel === undefined ? <TimelineHost /> : <PanelHost panel={panel} />}</main>
+    <div className="body-full">{panel === undefined ? <TimelineHost /> : <PanelHost panel={panel} />}</div>
   );
 }
 
@@ -110,7 +110,6 @@ export function Body() {
   const isWide = useMediaQuery(WIDE);
   const isMedium = useMediaQuery(MEDIUM);
   const full = useView((view) => view.fullPanel);
-  if (full !== undefined) return <FullBody id={full} />;
-  if (isWide) return <WideBody />;
-  return isMedium ? <MediumBody /> : <NarrowBody />;
+  const fitting = isWide ? <WideBody /> : isMedium ? <MediumBody /> : <NarrowBody />;
+  return <main className="body">{full === undefined ? fitting : <FullBody id={full} />}</main>;
 }

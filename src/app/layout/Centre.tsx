@@ -51,7 +51,7 @@ function MechanismRow() {
 export function Centre() {
   const hasMechanisms = useShownPanels('mechanism').length > 0;
   return (
-    <main className="centre">
+    <div className="centre">
       <Headline />
       <ScenarioStrip />
       <Group orientation="vertical" id="centre" className="centre-group">
@@ -65,6 +65,6 @@ export function Centre() {
           </Panel>
         )}
       </Group>
-    </main>
+    </div>
   );
 }

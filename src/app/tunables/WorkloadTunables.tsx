@@ -1,4 +1,5 @@
 import { completeActor } from '../../config/completeConfig.ts';
+import { kernelHasApi, releasesOfApi } from '../../config/kernelApis.ts';
 import { type Actor, SRCU_APIS } from '../../engine/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -135,6 +136,7 @@ function CallbackTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'u
 }
 
 function UpdaterTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'updater' }>>) {
+  const kernel = useSetup((setup) => setup.config.kernel);
   const fitted = useIsFitted() ? 'fitted to reported runs' : '';
   return (
     <>
@@ -142,7 +144,13 @@ function UpdaterTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'up
         name="api"
         target={useActorTarget(index, 'api', ['batch', 'wait'])}
         value={actor.api}
-        options={words(...SRCU_APIS)}
+        options={SRCU_APIS.map((api) => ({
+          id: api,
+          label: api,
+          ...(kernelHasApi(kernel, api)
+            ? {}
+            : { isDisabled: true, note: `not in ${kernel}: ${releasesOfApi(api)}` }),
+        }))}
       />
       <NumberTunable
         name="calls"
