@@ -1,4 +1,5 @@
 import { useId, useMemo, useRef, useState } from 'react';
+import type { LaneInfo } from '../analysis/laneTypes.ts';
 import { TIMELINE_ACTIONS } from './actions.ts';
 import type { Scene } from './hitTest.ts';
 import { LaneLabels } from './LaneLabels.tsx';
@@ -7,6 +8,7 @@ import { Minimap } from './Minimap.tsx';
 import { Ruler } from './Ruler.tsx';
 import { TimelineStage } from './TimelineStage.tsx';
 import type { Commands } from './timelineCommands.ts';
+import { laneWords } from './timelineItem.ts';
 import type { TimelineProps } from './timelineProps.ts';
 import { useNeededView } from './useNeededView.ts';
 import type { PageStyle } from './usePalette.ts';
@@ -23,7 +25,7 @@ export interface LanesProps {
   readonly isChain: boolean;
   readonly commands: Commands;
   /** Lane that the keys step on. */
-  readonly trackId: string | undefined;
+  readonly track: LaneInfo | undefined;
   readonly onTrack: (laneId: string) => void;
   readonly onToggleGroup: (group: number) => void;
 }
@@ -50,8 +52,8 @@ export function Lanes({ props, style, limits, views, openGroups, ...rest }: Lane
     [props.lanes, openGroups, style.remPx, roomPx],
   );
   const parts = useScene(props, layout, views, { widthPx, heightPx: roomPx }, scrollPx);
-  const { scene, time, jiffies, heightPx, topPx, shownRows } = parts;
-  useNeededView(props, widthPx, shownRows);
+  const { scene, time, jiffies, heightPx, topPx } = parts;
+  useNeededView(props, widthPx, parts.shownRows);
   return (
     <>
       <div
@@ -60,7 +62,7 @@ export function Lanes({ props, style, limits, views, openGroups, ...rest }: Lane
         className="tl-body tl-scroll"
         role="application"
         aria-roledescription="timeline"
-        aria-label={`Lanes of the run; track ${rest.trackId ?? 'none'}`}
+        aria-label={`Lanes of the run. Track: ${rest.track ? laneWords(rest.track) : 'none'}`}
         aria-describedby={`${id}keys`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys that are described for it
         tabIndex={0}
@@ -77,10 +79,8 @@ export function Lanes({ props, style, limits, views, openGroups, ...rest }: Lane
         </div>
         <div className="tl-labels" style={{ height: layout.heightPx }}>
           <LaneLabels
-            rows={shownRows}
-            trackId={rest.trackId}
-            onTrack={rest.onTrack}
-            onToggleGroup={rest.onToggleGroup}
+            rows={parts.shownRows}
+            {...{ trackId: rest.track?.id, onTrack: rest.onTrack, onToggleGroup: rest.onToggleGroup }}
           />
         </div>
         <TimelineStage

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { LEGEND } from './spanStyles.ts';
 
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -9,7 +10,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
 };
 
 /** What colours and textures mean. */
-export function Legend() {
+export const Legend = memo(function Legend() {
   return (
     <ul className="tl-legend" aria-label="Legend">
       {LEGEND.map(({ words, colour, texture }) => (
@@ -31,4 +32,4 @@ export function Legend() {
       ))}
     </ul>
   );
-}
+});

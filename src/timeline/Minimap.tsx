@@ -14,7 +14,7 @@ import { createInks } from './pixelLayer.ts';
 import { panBy, pxOfTime, spanNs, timeOfPx, type Viewport, type ViewportLimits } from './viewport.ts';
 
 export interface MinimapProps {
-  /** Lanes of the whole run, each of any resolution. */
+  /** Lanes of the whole run, each of any resolution; those of grace periods and workers are shown. */
   readonly overview: readonly LaneView[];
   readonly limits: ViewportLimits;
   readonly viewport: Viewport;
@@ -102,12 +102,13 @@ export function Minimap(props: MinimapProps) {
   );
 }
 
-/** The picture, which changes with the run only. */
+/** The picture, which changes with the run only: grace periods and passes, domain by domain. */
 const Strip = memo(
   function Strip({ overview, limits, widthPx, palette }: MinimapProps) {
     const ref = useRef<HTMLCanvasElement>(null);
+    const lanes = overview.filter((lane) => lane.kind === 'gp' || lane.kind === 'worker');
     const columns = Math.max(1, Math.round(widthPx));
-    const rows = Math.max(1, overview.length) * STRIP_PX;
+    const rows = Math.max(1, lanes.length) * STRIP_PX;
     useLayoutEffect(() => {
       const canvas = ref.current;
       const context = canvas?.getContext('2d');
@@ -116,9 +117,9 @@ const Strip = memo(
       canvas.height = rows;
       const image = new ImageData(columns, rows);
       const layer = { widthPx: columns, heightPx: rows, pixels: new Uint32Array(image.data.buffer) };
-      overviewPixels(layer, overview, limits, STRIP_PX, createInks(palette));
+      overviewPixels(layer, lanes, limits, STRIP_PX, createInks(palette));
       context.putImageData(image, 0, 0);
-    }, [overview, limits, columns, rows, palette]);
+    }, [lanes, limits, columns, rows, palette]);
     return <canvas ref={ref} className="tl-minimap-strip" />;
   },
   (a, b) =>

@@ -19,7 +19,7 @@ import './timelineTable.css';
 export function Timeline(props: TimelineProps) {
   const root = useRef<HTMLElement>(null);
   const style = usePageStyle(root);
-  const { state, change, toggleGroup } = useTimelineState();
+  const { state, change, setTrack, toggleGroup } = useTimelineState();
   const limits = useMemo(() => limitsOf(props.endNs), [props.endNs]);
   const views = useMemo(() => new Map(props.view.map((lane) => [lane.id, lane])), [props.view]);
   const shownLanes = useMemo(
@@ -52,8 +52,8 @@ export function Timeline(props: TimelineProps) {
           {...{ props, style, limits, views, commands }}
           openGroups={state.openGroups}
           isChain={state.isChain}
-          trackId={trackOf({ shownLanes, state })?.id}
-          onTrack={(trackId) => change({ trackId })}
+          track={trackOf({ shownLanes, state })}
+          onTrack={setTrack}
           onToggleGroup={toggleGroup}
         />
       )}

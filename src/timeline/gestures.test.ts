@@ -125,6 +125,15 @@ describe('pointer gestures', () => {
     ).toBe('cursor');
   });
 
+  it('click through the cursor line', () => {
+    expect(
+      play([
+        ['down', 901],
+        ['up', 901],
+      ]).effects,
+    ).toEqual([{ type: 'click', xPx: 901, yPx: 10 }]);
+  });
+
   it('pinch with two fingers, then go on with the one that stays', () => {
     const a = { isTouch: true, id: 1 };
     const b = { isTouch: true, id: 2 };

@@ -32,7 +32,8 @@ export type Gesture =
       readonly mode: 'press';
       readonly finger: Finger;
       readonly yPx: number;
-      readonly becomes: 'range' | 'pan';
+      /** A press on the cursor line that does not move is a click on what lies under it. */
+      readonly becomes: 'range' | 'pan' | 'cursor';
       readonly viewport: Viewport;
     }
   | { readonly mode: 'range'; readonly id: number; readonly anchorNs: number }
@@ -86,13 +87,13 @@ function down(gesture: Gesture, input: PointerInput, context: GestureContext): G
   if (gesture.mode !== 'idle') return { gesture };
   const awayPx = Math.abs(pxOfTime(context.viewport, context.widthPx, context.cursorNs) - input.xPx);
   const reachPx = input.isTouch ? CURSOR_TOUCH_REACH_PX : CURSOR_REACH_PX;
-  if (awayPx <= reachPx && !input.wantsPan) return { gesture: { mode: 'cursor', id: input.id } };
+  const isOnCursor = awayPx <= reachPx && !input.wantsPan;
   return {
     gesture: {
       mode: 'press',
       finger,
       yPx: input.yPx,
-      becomes: input.isTouch || input.wantsPan ? 'pan' : 'range',
+      becomes: isOnCursor ? 'cursor' : input.isTouch || input.wantsPan ? 'pan' : 'range',
       viewport: context.viewport,
     },
   };
@@ -117,14 +118,7 @@ function move(gesture: Gesture, input: PointerInput, context: GestureContext): G
     case 'press': {
       const { finger } = gesture;
       if (finger.id !== input.id || Math.abs(input.xPx - finger.xPx) < DRAG_FROM_PX) return { gesture };
-      const next: Gesture =
-        gesture.becomes === 'pan'
-          ? { mode: 'pan', finger, viewport: gesture.viewport }
-          : {
-              mode: 'range',
-              id: input.id,
-              anchorNs: timeOfPx(context.viewport, context.widthPx, finger.xPx),
-            };
+      const next = dragOf(gesture, finger, context);
       return move(next, input, context);
     }
     case 'range':
@@ -147,6 +141,21 @@ function move(gesture: Gesture, input: PointerInput, context: GestureContext): G
     case 'pinch':
       return movePinch(gesture, input, context);
   }
+}
+
+/** What a press becomes when it moves. */
+function dragOf(
+  press: Extract<Gesture, { mode: 'press' }>,
+  finger: Finger,
+  context: GestureContext,
+): Gesture {
+  if (press.becomes === 'pan') return { mode: 'pan', finger, viewport: press.viewport };
+  if (press.becomes === 'cursor') return { mode: 'cursor', id: finger.id };
+  return {
+    mode: 'range',
+    id: finger.id,
+    anchorNs: timeOfPx(context.viewport, context.widthPx, finger.xPx),
+  };
 }
 
 function movePinch(

@@ -19,7 +19,7 @@ export interface TimelineProps {
   readonly lanes: readonly LaneInfo[];
   /** The worker's last answer. It is shown, stretched, until the next one comes. */
   readonly view: readonly LaneView[];
-  /** Lanes of the whole run for the minimap, usually the domains' gp and worker lanes. */
+  /** Lanes of the whole run for the minimap, which shows those of grace periods and workers. */
   readonly overview: readonly LaneView[];
   /** Rows for single polls, arrows and the table; those of the visible window if they are few enough. */
   readonly rows: RowWindow | undefined;

@@ -26,6 +26,7 @@ export function useTimelineState() {
     (part: Partial<TimelineState>) => setState((before) => ({ ...before, ...part })),
     [],
   );
+  const setTrack = useCallback((trackId: string) => change({ trackId }), [change]);
   const toggleGroup = useCallback(
     (group: number) =>
       setState((before) => {
@@ -35,5 +36,5 @@ export function useTimelineState() {
       }),
     [],
   );
-  return { state, change, toggleGroup };
+  return { state, change, setTrack, toggleGroup };
 }
