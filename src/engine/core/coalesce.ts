@@ -6,10 +6,9 @@
  * and decided no delay, alike in everything but srcu_n_exp_nodelay. Its row takes the time of its start and goes
  * behind all rows up to that time. Rows that hold no pass (planned bursts that none completed) go away.
  */
-import { isBurstPass } from '../srcu/passLog.ts';
 import { KIND } from './eventKinds.ts';
 import { EventLog, type EventRow } from './eventLog.ts';
-import { packPass, unpackPass } from './passCode.ts';
+import { isBurstShape, shapeOf } from './passCode.ts';
 
 interface Item {
   readonly row: EventRow;
@@ -18,8 +17,7 @@ interface Item {
 }
 
 function sameRun(open: EventRow, next: EventRow): boolean {
-  const shape = (row: EventRow) => packPass({ ...unpackPass(row.c), nAfter: 0 });
-  return next.b === open.b + open.a * open.d && next.d === open.d && shape(next) === shape(open);
+  return next.b === open.b + open.a * open.d && next.d === open.d && shapeOf(next.c) === shapeOf(open.c);
 }
 
 /** Bursts merged, in the order of the log, and everything else. */
@@ -34,7 +32,7 @@ function mergeRuns(log: EventLog): { bursts: Item[]; others: Item[] } {
       continue;
     }
     if (row.a === 0) continue;
-    if (!isBurstPass(unpackPass(row.c))) {
+    if (!isBurstShape(shapeOf(row.c))) {
       open.delete(row.track);
       others.push({ row, index });
       continue;

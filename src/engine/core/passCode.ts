@@ -33,8 +33,8 @@ export interface PassInfo {
 
 const N_MAX = 2 ** 21 - 1;
 
-/** Packs; the inverse of `unpackPass`. */
-export function packPass(p: PassInfo): number {
+/** The packed form without srcu_n_exp_nodelay: equal for passes of equal shape. */
+export function passShape(p: Omit<PassInfo, 'nAfter'>): number {
   const low =
     p.scanStart |
     (p.scanEnd << 2) |
@@ -42,7 +42,27 @@ export function packPass(p: PassInfo): number {
     (p.checks << 8) |
     (p.delay << 12) |
     (p.outcome << 16);
-  return low + p.cpu * 2 ** 20 + Math.min(p.nAfter, N_MAX) * 2 ** 32;
+  return low + p.cpu * 2 ** 20;
+}
+
+/** A shape with srcu_n_exp_nodelay after the pass. */
+export function withNAfter(shape: number, nAfter: number): number {
+  return shape + Math.min(nAfter, N_MAX) * 2 ** 32;
+}
+
+/** The shape of a packed pass. */
+export function shapeOf(code: number): number {
+  return code % 2 ** 32;
+}
+
+/** Packs; the inverse of `unpackPass`. */
+export function packPass(p: PassInfo): number {
+  return withNAfter(passShape(p), p.nAfter);
+}
+
+/** True for the shape of passes that bursts are made of: a reader was found, no delay. */
+export function isBurstShape(shape: number): boolean {
+  return ((shape % 2 ** 20) >> 12) === 0;
 }
 
 /** Unpacks column `c` of a srcu_pass row. */

@@ -14,6 +14,8 @@ export abstract class WorkItem {
   readonly domain: number;
   /** The worker that runs it, while it does. */
   worker: Worker | null = null;
+  /** The worker that ran it last. */
+  lastWorker: Worker | undefined;
   /** Waits on a list; work items are never on two. */
   queued = false;
   /** Row that queued it. */
@@ -103,7 +105,8 @@ export class Worker extends Task {
 export class Workqueue {
   readonly #sim: Sim;
   readonly #executor: Executor;
-  readonly #workers = new Map<number | WorkItem, Worker>();
+  /** By CPU, where tasks share CPUs. */
+  readonly #workers = new Map<number, Worker>();
   readonly #tracks = new Map<number, number>();
 
   constructor(sim: Sim, executor: Executor) {
@@ -112,12 +115,13 @@ export class Workqueue {
   }
 
   #worker(item: WorkItem, cpu: number): Worker {
-    const key = this.#executor.contended ? cpu : item;
-    let worker = this.#workers.get(key);
-    if (worker === undefined || worker.cpu !== cpu) {
+    if (item.lastWorker?.cpu === cpu) return item.lastWorker;
+    let worker = this.#workers.get(cpu);
+    if (worker === undefined) {
       worker = this.#createWorker(cpu);
-      this.#workers.set(key, worker);
+      if (this.#executor.contended) this.#workers.set(cpu, worker);
     }
+    item.lastWorker = worker;
     return worker;
   }
 

@@ -56,7 +56,9 @@ export class Domain {
   readonly unlocks: [number, number] = [0, 0];
   /** Row of the unlock that last emptied each index. */
   readonly emptiedRow: [number, number] = [-1, -1];
-  readonly #data = new Map<number, SrcuData>();
+  readonly #data: (SrcuData | undefined)[] = [];
+  /** All srcu_data that were ever used, in order of first use. */
+  readonly allData: SrcuData[] = [];
   /** srcu_barrier_seq, odd while a barrier is under way, and who waits for the barrier's mutex (2.8). */
   barrierSeq = 0;
   readonly barrierWaiters: (() => void)[] = [];
@@ -92,17 +94,13 @@ export class Domain {
 
   /** srcu_data of a CPU. */
   data(cpu: number): SrcuData {
-    let data = this.#data.get(cpu);
+    let data = this.#data[cpu];
     if (data === undefined) {
       data = { cpu, callbacks: [], invoking: [], needed: 0, neededExp: 0 };
-      this.#data.set(cpu, data);
+      this.#data[cpu] = data;
+      this.allData.push(data);
     }
     return data;
-  }
-
-  /** All srcu_data that were ever used, in order of first use. */
-  allData(): Iterable<SrcuData> {
-    return this.#data.values();
   }
 
   /** Counts a reader (5.1 INC). `own`: an update-side call's section (5.6). */

@@ -1,6 +1,6 @@
 /** process_srcu(): the grace-period work of a domain, one pass after the other (spec srcu 2.4 to 2.6, 3.2). */
 import { KIND, TIMER_FN, WORK_FN } from '../core/eventKinds.ts';
-import { PASS_OUTCOME } from '../core/passCode.ts';
+import { PASS_OUTCOME, passShape } from '../core/passCode.ts';
 import type { Sim } from '../core/sim.ts';
 import type { Executor } from '../core/task.ts';
 import { type TimerHost, WheelTimer } from '../core/timers.ts';
@@ -24,6 +24,16 @@ function passesBefore(elapsedNs: number, passNs: number): number {
   return Math.max(0, Math.ceil(elapsedNs / passNs) - 1);
 }
 
+/** A pass that finds a reader at every check and starts and ends in the same scan. */
+interface FailingPass {
+  readonly passNs: number;
+  /** From its start to its delay decision. */
+  readonly decisionNs: number;
+  readonly checks: number;
+  /** What it adds to srcu_n_exp_nodelay (3.2). */
+  readonly countsPerPass: number;
+}
+
 /** The work item. */
 export class ProcessSrcu extends WorkItem {
   readonly #domain: Domain;
@@ -33,6 +43,9 @@ export class ProcessSrcu extends WorkItem {
   readonly #timer: WheelTimer;
   readonly #plan: BurstPlan;
   readonly #passLog: PassLog;
+  readonly #oncePerTry: boolean;
+  readonly #failingScan1: FailingPass;
+  readonly #failingScan2: FailingPass;
   #phase: number = PHASE.firstCheck;
   /** Local time: now, or the past while a burst is drawn apart. */
   #timeNs = 0;
@@ -55,6 +68,9 @@ export class ProcessSrcu extends WorkItem {
     this.#executor = executor;
     this.#workqueue = workqueue;
     this.#plan = plan;
+    this.#oncePerTry = this.#sim.rules['srcu.tryCheck'] === 'once';
+    this.#failingScan1 = this.#failingPass(true);
+    this.#failingScan2 = this.#failingPass(false);
     this.#passLog = new PassLog(domain.sim.log, domain.track, plan === burstPasses);
     this.#timer = new WheelTimer(domain.sim, host, TIMER_FN.delayed_work_timer_fn, domain.track, (cpu) =>
       workqueue.queueWork(this, cpu, cpu, true),
@@ -129,8 +145,9 @@ export class ProcessSrcu extends WorkItem {
     this.#phase = PHASE.burst;
     this.#startNs = this.#timeNs;
     this.#burstPasses = passes;
-    this.#passLog.openBurst(this.#timeNs, this.#burstInfo(worker.cpu), this.#shape().passNs, this.#sim.cause);
-    worker.work(passes * this.#shape().passNs);
+    const { passNs } = this.#shape();
+    this.#passLog.openBurst(this.#timeNs, this.#burstShape(worker.cpu), this.#domain.n, passNs, this.#sim.cause);
+    worker.work(passes * passNs);
   }
 
   #beginSinglePass(worker: Worker): void {
@@ -179,10 +196,6 @@ export class ProcessSrcu extends WorkItem {
     this.#failedInTry = 0;
     if (this.#oncePerTry) this.#extra = this.#zeroDelay();
     this.#check(worker);
-  }
-
-  get #oncePerTry(): boolean {
-    return this.#sim.rules['srcu.tryCheck'] === 'once';
   }
 
   #zeroDelay(): number {
@@ -243,7 +256,7 @@ export class ProcessSrcu extends WorkItem {
     domain.neededExp = Math.max(domain.neededExp, domain.gpSeq);
     const number = domain.gpSeq / 4;
     const row = sim.emit(KIND.srcu_gp_end, domain.track, domain.gpSeq, cbDelay, wasExpedited ? 1 : 0, number);
-    for (const data of domain.allData()) {
+    for (const data of domain.allData) {
       const first = data.callbacks[0];
       if (first !== undefined && first.target <= domain.gpSeq) {
         sim.cause = row;
@@ -314,7 +327,7 @@ export class ProcessSrcu extends WorkItem {
     const sim = this.#sim;
     const lengthNs = this.#timeNs - this.#startNs;
     if (sim.machine.preset === 'plain' && this.#failed === 0) this.#executor.refund(worker, lengthNs); // 11.2
-    const info = {
+    const shape = passShape({
       scanStart: this.#scanStart,
       scanEnd: this.#outcome === PASS_OUTCOME.again ? domain.state : 0,
       failedChecks: this.#failed,
@@ -322,9 +335,8 @@ export class ProcessSrcu extends WorkItem {
       delay: this.#outcome === PASS_OUTCOME.idle ? 0 : this.#delay,
       outcome: this.#outcome,
       cpu: worker.cpu,
-      nAfter: domain.n,
-    };
-    this.#passLog.add(this.#timeNs, this.#startNs, info, lengthNs, sim.cause);
+    });
+    this.#passLog.add(this.#timeNs, this.#startNs, shape, domain.n, lengthNs, sim.cause);
     if (!this.#isPending && domain.gpSeq < domain.needed) {
       if (domain.state === STATE.idle) gpStart(domain);
       if (this.#delay > 0) {
@@ -342,21 +354,24 @@ export class ProcessSrcu extends WorkItem {
   }
 
   /** Length of a failing pass that starts and ends in the present scan, and when it decides. */
-  #shape(): { passNs: number; decisionNs: number; checks: number; countsPerPass: number } {
-    const { state, constants } = this.#domain;
+  #shape(): FailingPass {
+    return this.#domain.state === STATE.scan1 ? this.#failingScan1 : this.#failingScan2;
+  }
+
+  #failingPass(scan1: boolean): FailingPass {
+    const { constants } = this.#domain;
     const { passFirstCheckNs, passLoopNs, checkNs, retryNs, secondRetryNs } = constants;
-    const scan1 = state === STATE.scan1;
     const decisionNs = passFirstCheckNs + retryNs + (scan1 ? checkNs : secondRetryNs);
     const checks = scan1 ? 2 : 3;
     const countsPerPass = this.#oncePerTry ? 2 : checks + 1;
     return { passNs: decisionNs + passLoopNs - passFirstCheckNs, decisionNs, checks, countsPerPass };
   }
 
-  #burstInfo(cpu: number) {
-    const { state, n } = this.#domain;
+  #burstShape(cpu: number): number {
+    const { state } = this.#domain;
     const { checks } = this.#shape();
     const outcome = PASS_OUTCOME.again;
-    return { scanStart: state, scanEnd: state, failedChecks: checks, checks, delay: 0, outcome, cpu, nAfter: n };
+    return passShape({ scanStart: state, scanEnd: state, failedChecks: checks, checks, delay: 0, outcome, cpu });
   }
 
   /** How many passes can be taken in one go from here (4.8). */

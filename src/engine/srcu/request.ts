@@ -35,7 +35,8 @@ export function requestGp(domain: Domain, request: Request): number {
   sim.emit(KIND.srcu_request, domain.track, s, expedited ? 1 : 0, request.track, callback?.id ?? -1);
   if (callback !== undefined) {
     const last = data.callbacks.at(-1)?.target ?? 0;
-    enqueue(domain, data, { ...callback, target: Math.max(s, last) });
+    const { id, kind, invoke } = callback;
+    enqueue(domain, data, { id, kind, invoke, target: Math.max(s, last) });
   }
   const needGp = data.needed < s;
   if (needGp) data.needed = s;
@@ -66,7 +67,7 @@ export function mightBeIdle(domain: Domain, cpu: number): boolean {
 
 /** The lists that srcu_barrier() must wait for: those that have a callback, waiting or being invoked (2.8). */
 export function barrierLists(domain: Domain): SrcuData[] {
-  return [...domain.allData()].filter(({ callbacks, invoking }) => callbacks.length + invoking.length > 0);
+  return domain.allData.filter(({ callbacks, invoking }) => callbacks.length + invoking.length > 0);
 }
 
 /** Puts the barrier's callback behind the last one of a list (rcu_segcblist_entrain()). */
