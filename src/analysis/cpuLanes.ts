@@ -6,7 +6,7 @@ import { KIND } from '../engine/core/eventKinds.ts';
 import type { LogBlock } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { actorStartNs } from './actorStart.ts';
-import { LaneBuilder } from './laneBuilder.ts';
+import { LaneBuilder, type SpanInfo } from './laneBuilder.ts';
 import { MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';
 import { PassShapes } from './passChecks.ts';
 import { workerOfCpu } from './scanState.ts';
@@ -20,6 +20,7 @@ export class CpuLanes {
   /** By CPU. */
   readonly #running: Int32Array;
   readonly #handle: Int32Array;
+  readonly #passes: ({ readonly endNs: number; readonly span: SpanInfo } | undefined)[] = [];
   /** By thread: open section, call, span of its section or gap (-1 none). */
   readonly #isInSection: Uint8Array;
   readonly #isInCall: Uint8Array;
@@ -93,8 +94,8 @@ export class CpuLanes {
     if (this.#running[shape.cpu] !== worker || handle < 0) return;
     const fromNs = Math.max(startNs, lane.startNs(handle));
     lane.close(handle, fromNs);
-    if (endNs > fromNs) lane.add(fromNs, endNs, span);
-    this.#run(shape.cpu, endNs, row);
+    this.#passes[shape.cpu] = { endNs, span };
+    this.#run(shape.cpu, fromNs, row);
   }
 
   #section(block: LogBlock, i: number, row: number, isLock: boolean): void {
@@ -172,21 +173,29 @@ export class CpuLanes {
 
   /** Ends the span of whoever runs on `cpu`. */
   #stop(cpu: number, timeNs: number): void {
+    const lane = this.lanes[cpu] as LaneBuilder;
     const handle = this.#handle[cpu] as number;
     this.#handle[cpu] = -1;
-    if (handle >= 0) (this.lanes[cpu] as LaneBuilder).close(handle, timeNs);
+    if (handle < 0) return;
+    // A burst that loses its CPU for no time at all is one burst still: what is drawn ahead of it is taken back.
+    const aheadNs = lane.startNs(handle);
+    lane.close(handle, Math.max(timeNs, aheadNs));
+    if (aheadNs > timeNs) lane.cut(timeNs);
   }
 
-  /** Begins the span of whoever runs on `cpu`. */
+  /** Begins the span of whoever runs on `cpu`: of a worker the passes that are known, then other work. */
   #run(cpu: number, timeNs: number, row: number): void {
+    const lane = this.lanes[cpu] as LaneBuilder;
     const track = this.#running[cpu] as number;
-    const cls =
-      track < 0
-        ? SPAN_CLASS.idle
-        : track === this.#workers[cpu]
-          ? SPAN_CLASS.kworker
-          : this.#threadClass(track);
-    this.#handle[cpu] = (this.lanes[cpu] as LaneBuilder).open(timeNs, { cls, row, track, value: 0 });
+    const isWorker = track >= 0 && track === this.#workers[cpu];
+    const passes = isWorker ? this.#passes[cpu] : undefined;
+    const cls = isWorker ? SPAN_CLASS.kworker : track < 0 ? SPAN_CLASS.idle : this.#threadClass(track);
+    let fromNs = timeNs;
+    if (passes !== undefined && passes.endNs > timeNs) {
+      lane.add(timeNs, passes.endNs, passes.span);
+      fromNs = passes.endNs;
+    }
+    this.#handle[cpu] = lane.open(fromNs, { cls, row, track, value: 0 });
   }
 
   #threadClass(thread: number): number {

@@ -68,6 +68,17 @@ export class LaneBuilder {
     return this.open(timeNs, span);
   }
 
+  /** Ends everything on the main sub-row at `timeNs` at the latest. */
+  cut(timeNs: number): void {
+    const { endNs, depth } = this.#spans.columns;
+    for (let i = this.#spans.length - 1; i >= 0; i--) {
+      if (depth[i] !== 0) continue;
+      if ((endNs[i] as number) <= timeNs) break;
+      endNs[i] = timeNs;
+    }
+    this.#busyUntilNs[0] = timeNs;
+  }
+
   /** Start of a span. */
   startNs(handle: number): number {
     return this.#spans.columns.startNs[handle] as number;
