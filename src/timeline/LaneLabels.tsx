@@ -9,6 +9,9 @@ export interface LaneLabelsProps {
   readonly onToggleGroup: (group: number) => void;
 }
 
+/** Lower lanes have no room for the second line; it is in the tooltip. */
+const TWO_LINES_PX = 24;
+
 /** Names at the left. A click makes a lane the one that `[` and `]` step on. */
 export const LaneLabels = memo(function LaneLabels({
   rows,
@@ -47,7 +50,7 @@ export const LaneLabels = memo(function LaneLabels({
         onClick={() => onTrack(lane.id)}
       >
         <span className="tl-label-name">{lane.name}</span>
-        <span className="tl-label-detail">{lane.detail}</span>
+        {row.heightPx >= TWO_LINES_PX && <span className="tl-label-detail">{lane.detail}</span>}
       </button>
     );
   });
