@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-export type DialogId = 'help' | 'share' | 'commandLine';
+export type DialogId = 'help' | 'share' | 'commandLine' | 'machine';
 
 /** Which dialog is open, if any. */
 export function createDialogStore() {

@@ -8,6 +8,7 @@ const CommandLineDialog = lazy(async () => ({
   default: (await import('./CommandLineDialog.tsx')).CommandLineDialog,
 }));
 const HelpDialog = lazy(async () => ({ default: (await import('./HelpDialog.tsx')).HelpDialog }));
+const MachineDialog = lazy(async () => ({ default: (await import('./MachineDialog.tsx')).MachineDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }));
 
 /** The dialog that is open, if any. */
@@ -17,6 +18,7 @@ export function Dialogs() {
   return (
     <Suspense>
       {open === 'help' && <HelpDialog />}
+      {open === 'machine' && <MachineDialog />}
       {open === 'share' && <ShareDialog />}
       {open === 'commandLine' && <CommandLineDialog />}
     </Suspense>

@@ -8,6 +8,7 @@ import { useSession, useView } from '../session.ts';
 import { useIsShown } from './filter.ts';
 import type { NumberCodec } from './numberCodec.ts';
 import type { Target } from './target.ts';
+import './tunables.css';
 
 interface RowProps {
   readonly name: string;

@@ -12,7 +12,6 @@ import { MachineTunables } from './MachineTunables.tsx';
 import { ParamTunables } from './ParamTunables.tsx';
 import { RuleTunables } from './RuleTunables.tsx';
 import { WorkloadTunables } from './WorkloadTunables.tsx';
-import './tunables.css';
 
 function Toolbar() {
   const changes = useConfig((state) => countChanges(state.overrides));
