@@ -3,13 +3,16 @@ import { SRCU_APIS } from '../config.ts';
 import { CALLBACK, KIND } from '../core/eventKinds.ts';
 import type { Sim } from '../core/sim.ts';
 import type { Machine } from '../machine/presets.ts';
-import type { Domain } from '../srcu/domain.ts';
+import { createCallback, type Domain } from '../srcu/domain.ts';
 import { barrierLists, mightBeIdle, queueBarrier, requestGp } from '../srcu/request.ts';
 import type { Thread, World } from './thread.ts';
 import type { UpdaterCalls } from './updater.ts';
 
-/** A call under way. `step` asks the thread for one thing and returns true, or returns false: it has returned. */
+/** The calls of one thread, one after the other. */
 export interface ApiCall {
+  /** Call number `number` begins: the next step is its first. */
+  begin(number: number): void;
+  /** Asks the thread for one thing and returns true, or returns false: the call has returned. */
   step(): boolean;
 }
 
@@ -19,7 +22,8 @@ const API_INDEX = Object.fromEntries(SRCU_APIS.map((api, i) => [api, i])) as Rec
 abstract class Call implements ApiCall {
   protected readonly calls: UpdaterCalls;
   protected readonly thread: Thread;
-  protected readonly number: number;
+  protected number = 0;
+  protected phase = 0;
   protected readonly sim: Sim;
   protected readonly world: World;
   protected readonly domain: Domain;
@@ -27,15 +31,30 @@ abstract class Call implements ApiCall {
   protected enteredNs = 0;
   #pending = 0;
   #isWaiting = false;
+  #last: (() => void) | undefined;
+  /** One of the awaited completions has come. */
+  protected readonly complete = () => {
+    this.#pending--;
+    if (this.#pending > 0) return;
+    this.#last?.();
+    if (this.#isWaiting) {
+      this.#isWaiting = false;
+      this.world.executor.wake(this.thread, this.#completerCpu(), false);
+    }
+  };
 
-  constructor(calls: UpdaterCalls, thread: Thread, number: number) {
+  constructor(calls: UpdaterCalls, thread: Thread) {
     this.calls = calls;
     this.thread = thread;
-    this.number = number;
     this.world = calls.world;
     this.sim = calls.world.sim;
     this.domain = calls.domain;
     this.machine = this.sim.machine;
+  }
+
+  begin(number: number): void {
+    this.number = number;
+    this.phase = 0;
   }
 
   abstract step(): boolean;
@@ -51,18 +70,10 @@ abstract class Call implements ApiCall {
     this.sim.emit(KIND.srcu_return, this.thread.track, API_INDEX[api], this.number, latencyNs, this.domain.track);
   }
 
-  /** So many completions are awaited; each one's function to call. `last`: done with the last of them. */
-  protected expect(count: number, last: () => void = () => {}): () => void {
+  /** So many calls of `complete` are awaited. `last`: done with the last of them. */
+  protected expect(count: number, last?: () => void): void {
     this.#pending = count;
-    return () => {
-      this.#pending--;
-      if (this.#pending > 0) return;
-      last();
-      if (this.#isWaiting) {
-        this.#isWaiting = false;
-        this.world.executor.wake(this.thread, this.#completerCpu(), false);
-      }
-    };
+    this.#last = last;
   }
 
   /** Callbacks run on the CPU of their list. */
@@ -85,8 +96,12 @@ const SYNC = { entry: 0, request: 1, unlock: 2, block: 3, woken: 4, leave: 5 } a
 
 /** synchronize_srcu() and synchronize_srcu_expedited(): __synchronize_srcu(). */
 class Synchronize extends Call {
-  #phase: number = SYNC.entry;
   #idx = -1;
+
+  override begin(number: number): void {
+    super.begin(number);
+    this.#idx = -1;
+  }
 
   get #api(): string {
     return this.calls.actor.api;
@@ -94,7 +109,7 @@ class Synchronize extends Call {
 
   step(): boolean {
     const { machine, thread } = this;
-    switch (this.#phase++) {
+    switch (this.phase++) {
       case SYNC.entry:
         this.enter(this.#api);
         thread.work(machine.syncToQueueNs);
@@ -137,8 +152,9 @@ class Synchronize extends Call {
       this.#idx = domain.srcuIdx % 2;
       domain.lock(thread.track, thread.cpu, this.#idx, true);
     } else if (machine.requester === 'credit') this.calls.credit?.spend(thread.track, thread.cpu);
-    const callback = { id: this.world.nextCallbackId(), kind: CALLBACK.wakeme, invoke: this.expect(1) };
-    requestGp(domain, { expedited: this.#isExpedited(), track: thread.track, cpu: thread.cpu, callback });
+    this.expect(1);
+    const callback = createCallback(this.world.nextCallbackId(), CALLBACK.wakeme, this.complete);
+    requestGp(domain, this.#isExpedited(), thread.track, thread.cpu, callback);
   }
 }
 
@@ -146,13 +162,12 @@ const BARRIER = { entry: 0, mutex: 1, queue: 2, woken: 3, leave: 4 } as const;
 
 /** srcu_barrier(). One at a time; a whole barrier by somebody else after the call will do (2.8). */
 class Barrier extends Call {
-  #phase: number = BARRIER.entry;
   /** srcu_barrier_seq that tells that a whole barrier has passed. */
   #doneSeq = 0;
 
   step(): boolean {
     const { machine, thread, domain } = this;
-    switch (this.#phase++) {
+    switch (this.phase++) {
       case BARRIER.entry:
         this.enter('srcu_barrier');
         this.#doneSeq = domain.barrierSeq + (domain.barrierSeq % 2 === 0 ? 2 : 3);
@@ -162,8 +177,9 @@ class Barrier extends Call {
         if (domain.barrierSeq % 2 === 0) thread.work(0);
         else {
           // somebody else may take the mutex before this thread runs again: look once more
-          this.#phase = BARRIER.mutex;
-          domain.barrierWaiters.push(this.expect(1));
+          this.phase = BARRIER.mutex;
+          this.expect(1);
+          domain.barrierWaiters.push(this.complete);
           this.wait();
         }
         return true;
@@ -188,12 +204,14 @@ class Barrier extends Call {
     }
     domain.barrierSeq++;
     const lists = barrierLists(domain);
-    const completed = this.expect(lists.length + 1, () => {
+    this.expect(lists.length + 1, () => {
       domain.barrierSeq++;
       this.#passMutexOn();
     });
-    for (const data of lists) queueBarrier(domain, data, this.world.nextCallbackId(), completed);
-    completed();
+    for (const data of lists) {
+      queueBarrier(domain, data, createCallback(this.world.nextCallbackId(), CALLBACK.barrier, this.complete));
+    }
+    this.complete();
     if (this.isComplete) thread.work(0);
     else this.wait();
   }
@@ -206,12 +224,26 @@ class Barrier extends Call {
 /** call_srcu(), `batch` times, then srcu_barrier() if the updater waits. */
 class CallSrcu extends Call {
   #queued = -1;
-  #barrier: Barrier | undefined;
+  readonly #barrier: Barrier;
+  #inBarrier = false;
+  readonly #ran: () => void;
+
+  constructor(calls: UpdaterCalls, thread: Thread) {
+    super(calls, thread);
+    this.#barrier = new Barrier(calls, thread);
+    this.#ran = () => calls.callbackRan();
+  }
+
+  override begin(number: number): void {
+    super.begin(number);
+    this.#queued = -1;
+    this.#inBarrier = false;
+  }
 
   step(): boolean {
     const { machine, thread, calls } = this;
     const { batch, wait } = calls.actor;
-    if (this.#barrier !== undefined) return this.#barrier.step();
+    if (this.#inBarrier) return this.#barrier.step();
     if (this.#queued < 0) {
       this.enter('call_srcu');
       this.#queued = 0;
@@ -226,18 +258,20 @@ class CallSrcu extends Call {
     }
     this.leave('call_srcu');
     if (wait === 'none') return false;
-    this.#barrier = new Barrier(calls, thread, this.number);
+    this.#inBarrier = true;
+    this.#barrier.begin(this.number);
     return this.#barrier.step();
   }
 
   #callOnce(): void {
     const { thread, domain, calls, machine } = this;
     calls.callbackQueued();
-    const callback = { id: this.world.nextCallbackId(), kind: CALLBACK.call, invoke: () => calls.callbackRan() };
+    const id = this.world.nextCallbackId();
+    const callback = createCallback(id, CALLBACK.call, this.#ran);
     const idx = domain.srcuIdx % 2;
     const seen = machine.requester === 'scheduler';
     if (seen) domain.lock(thread.track, thread.cpu, idx, true);
-    requestGp(domain, { expedited: false, track: thread.track, cpu: thread.cpu, callback });
+    requestGp(domain, false, thread.track, thread.cpu, callback);
     if (seen) domain.unlock(thread.track, thread.cpu, idx, true);
   }
 }
@@ -246,20 +280,19 @@ const POLL = { entry: 0, request: 1, leave: 2 } as const;
 
 /** start_poll_synchronize_srcu(), then the first instant at which poll_state_synchronize_srcu() is true. */
 class StartPoll extends Call {
-  #phase: number = POLL.entry;
 
   step(): boolean {
     const { machine, thread } = this;
     const api = 'start_poll_synchronize_srcu';
-    switch (this.#phase++) {
+    switch (this.phase++) {
       case POLL.entry:
         this.enter(api);
         thread.work(machine.callSrcuFirstNs);
         return true;
       case POLL.request: {
-        const completed = this.expect(1);
-        const target = requestGp(this.domain, { expedited: false, track: thread.track, cpu: thread.cpu });
-        this.domain.pollers.push({ target, completed });
+        this.expect(1);
+        const target = requestGp(this.domain, false, thread.track, thread.cpu, undefined);
+        this.domain.pollers.push({ target, completed: this.complete });
         this.wait();
         return true;
       }
@@ -270,17 +303,17 @@ class StartPoll extends Call {
   }
 }
 
-/** The call number `number` of an updater, on one of its threads. */
-export function createApiCall(calls: UpdaterCalls, thread: Thread, number: number): ApiCall {
+/** The calls that an updater makes on one of its threads. */
+export function createApiCall(calls: UpdaterCalls, thread: Thread): ApiCall {
   switch (calls.actor.api) {
     case 'synchronize_srcu':
     case 'synchronize_srcu_expedited':
-      return new Synchronize(calls, thread, number);
+      return new Synchronize(calls, thread);
     case 'call_srcu':
-      return new CallSrcu(calls, thread, number);
+      return new CallSrcu(calls, thread);
     case 'srcu_barrier':
-      return new Barrier(calls, thread, number);
+      return new Barrier(calls, thread);
     default:
-      return new StartPoll(calls, thread, number);
+      return new StartPoll(calls, thread);
   }
 }

@@ -82,13 +82,14 @@ export class UpdaterThread extends Thread {
   readonly #calls: UpdaterCalls;
   readonly #turns: OpenLoop | undefined;
   #phase: number;
-  #call: ApiCall | undefined;
+  readonly #call: ApiCall;
   #gapNs = 0;
 
   constructor(calls: UpdaterCalls, name: string, turns: OpenLoop | undefined) {
     super(calls.world, calls.place, name);
     this.#calls = calls;
     this.#turns = turns;
+    this.#call = createApiCall(calls, this);
     this.#phase = turns === undefined ? PHASE.next : PHASE.call;
   }
 
@@ -125,14 +126,13 @@ export class UpdaterThread extends Thread {
     }
     this.#turns?.callIssued();
     this.#calls.credit?.earn(this.#gapNs);
-    this.#call = createApiCall(this.#calls, this, number);
+    this.#call.begin(number);
     this.#phase = PHASE.inCall;
     this.#continue();
   }
 
   #continue(): void {
-    if ((this.#call as ApiCall).step()) return;
-    this.#call = undefined;
+    if (this.#call.step()) return;
     this.#calls.returned(this);
     if (this.#turns === undefined) {
       this.#phase = PHASE.next;

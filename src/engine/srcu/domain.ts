@@ -12,11 +12,17 @@ export const SIZE = { small: 0, big: 8 } as const;
 /** A callback on a list (1.4). */
 export interface Callback {
   readonly id: number;
-  readonly target: number;
+  /** End of the grace period it waits for; set when it is queued. */
+  target: number;
   /** CALLBACK. */
   readonly kind: number;
   /** Runs when it is invoked. */
   readonly invoke: () => void;
+}
+
+/** A callback that is on no list yet. `kind` of CALLBACK. */
+export function createCallback(id: number, kind: number, invoke: () => void): Callback {
+  return { id, target: 0, kind, invoke };
 }
 
 /** srcu_data of one CPU: its callbacks, oldest first, and the furthest grace periods asked for through it. */

@@ -1,48 +1,44 @@
 /** Update-side requests: srcu_gp_start_if_needed() and its funnel (spec srcu 2.1, 2.2, 2.8). */
-import { CALLBACK, KIND } from '../core/eventKinds.ts';
+import { KIND } from '../core/eventKinds.ts';
 import { getDelay, gpStart } from './delay.ts';
 import { type Callback, type Domain, SIZE, STATE, type SrcuData, seqSnap } from './domain.ts';
-
-/** Who asks, and for what. */
-export interface Request {
-  readonly expedited: boolean;
-  /** Thread and its CPU. */
-  readonly track: number;
-  readonly cpu: number;
-  /** Absent for start_poll_synchronize_srcu(). */
-  readonly callback?: { readonly id: number; readonly kind: number; readonly invoke: () => void };
-}
 
 /** The CPU whose list takes a callback from this CPU (1.5 c). */
 function callbackCpu(domain: Domain, cpu: number): number {
   return domain.sizeState === SIZE.big ? cpu : 0;
 }
 
-function enqueue(domain: Domain, data: SrcuData, callback: Callback): void {
+function enqueue(domain: Domain, data: SrcuData, callback: Callback, target: number): void {
+  callback.target = target;
   data.callbacks.push(callback);
-  domain.sim.emit(KIND.srcu_cb_queue, domain.track, callback.id, callback.target, data.cpu, callback.kind);
+  domain.sim.emit(KIND.srcu_cb_queue, domain.track, callback.id, target, data.cpu, callback.kind);
 }
 
 /**
  * Steps 2 to 6 of 2.1: queues the callback, asks for a grace period, starts one if the domain is idle. Returns the
- * target s. Entering and leaving the caller's own section (steps 1 and 7) is the caller's business.
+ * target s. `track` and `cpu` are the caller's; start_poll_synchronize_srcu() has no callback. Entering and leaving
+ * the caller's own section (steps 1 and 7) is the caller's business.
  */
-export function requestGp(domain: Domain, request: Request): number {
+export function requestGp(
+  domain: Domain,
+  expedited: boolean,
+  track: number,
+  cpu: number,
+  callback: Callback | undefined,
+): number {
   const { sim } = domain;
-  const { expedited, callback } = request;
-  const data = domain.data(callbackCpu(domain, request.cpu));
+  const data = domain.data(callbackCpu(domain, cpu));
   const s = seqSnap(domain.gpSeq);
-  sim.emit(KIND.srcu_request, domain.track, s, expedited ? 1 : 0, request.track, callback?.id ?? -1);
+  sim.emit(KIND.srcu_request, domain.track, s, expedited ? 1 : 0, track, callback?.id ?? -1);
   if (callback !== undefined) {
     const last = data.callbacks.at(-1)?.target ?? 0;
-    const { id, kind, invoke } = callback;
-    enqueue(domain, data, { id, kind, invoke, target: Math.max(s, last) });
+    enqueue(domain, data, callback, Math.max(s, last));
   }
   const needGp = data.needed < s;
   if (needGp) data.needed = s;
   const needExp = expedited && data.neededExp < s;
   if (needExp) data.neededExp = s;
-  if (needGp) funnel(domain, s, expedited, request.cpu);
+  if (needGp) funnel(domain, s, expedited, cpu);
   else if (needExp) domain.neededExp = Math.max(domain.neededExp, s);
   return s;
 }
@@ -71,8 +67,8 @@ export function barrierLists(domain: Domain): SrcuData[] {
 }
 
 /** Puts the barrier's callback behind the last one of a list (rcu_segcblist_entrain()). */
-export function queueBarrier(domain: Domain, data: SrcuData, id: number, invoke: () => void): void {
+export function queueBarrier(domain: Domain, data: SrcuData, callback: Callback): void {
   const last = data.callbacks.at(-1) ?? data.invoking.at(-1);
   if (last === undefined) throw new Error('srcu_barrier: the list is empty');
-  enqueue(domain, data, { id, target: last.target, kind: CALLBACK.barrier, invoke });
+  enqueue(domain, data, callback, last.target);
 }

@@ -1,0 +1,28 @@
+/** The cost of the engine's own event queue: schedule + popMin with a given number of events pending. */
+import { EventQueue } from '../src/engine/core/queue.ts';
+
+const OPERATIONS = 1_000_000;
+const SPREAD_NS = 1000;
+
+/** ns per schedule + popMin with `pending` events in the queue while one is popped. */
+function costAt(pending: number): number {
+  const queue = new EventQueue();
+  for (let slot = 0; slot < pending; slot++) queue.allocate(slot, () => {});
+  for (let slot = 1; slot < pending; slot++) queue.schedule(slot, (slot * 7919) % SPREAD_NS);
+  let slot = 0;
+  let nowNs = 0;
+  const startedMs = performance.now();
+  for (let i = 0; i < OPERATIONS; i++) {
+    queue.schedule(slot, nowNs + ((i * 7919) % SPREAD_NS));
+    nowNs = queue.nextTimeNs();
+    slot = queue.popMin();
+  }
+  return ((performance.now() - startedMs) * 1e6) / OPERATIONS;
+}
+
+/** The same for a mean number pending that is not whole: between the two whole numbers around it. */
+export function queueCostNs(meanPending: number): number {
+  const low = Math.max(1, Math.floor(meanPending));
+  const share = Math.max(0, meanPending - low);
+  return costAt(low) * (1 - share) + costAt(low + 1) * share;
+}

@@ -1,0 +1,4 @@
+/** `npm run -s bench`: ratios of two things measured in one run; times alone mean little on a shared machine. */
+import { bootStormSpeed } from './bootStormSpeed.ts';
+
+bootStormSpeed();
