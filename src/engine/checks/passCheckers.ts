@@ -2,6 +2,8 @@
 import { KIND, TIMER_FN, WORK_FN } from '../core/eventKinds.ts';
 import { PASS_OUTCOME } from '../core/passCode.ts';
 import type { Checker, CheckerFactory, Row } from './checker.ts';
+import type { CheckContext } from './context.ts';
+import type { PassModel } from './passModel.ts';
 import { perDomain } from './perDomain.ts';
 
 /** An effective queueing of the work item: on a timer, whose handler has run, or on the worker's list. */
@@ -9,6 +11,8 @@ interface Queueing {
   /** When it became effective, and when the worker could take it up; Infinity before. */
   readonly fromNs: number;
   readyNs: number;
+  /** Number of the grace period for which it was queued. */
+  readonly gp: number;
   timer: 'none' | 'armed' | 'fired';
 }
 
@@ -18,61 +22,66 @@ interface Work {
   endNs: number;
 }
 
+/** Number of the grace period under way, or of the last one. */
+function gpNumber(context: CheckContext, domain: number): number {
+  return Math.ceil(context.domain(domain).seq / 4);
+}
+
+/** The pass of this row has used up a queueing, and may have queued itself. */
+function judgePass(context: CheckContext, id: string, row: Row, work: Work): void {
+  const { report, pass } = context;
+  const { info, count, startNs, endNs } = pass;
+  if (count === 0) return;
+  report.judge(
+    id,
+    startNs >= work.endNs,
+    row,
+    () => `a pass starts at ${startNs}, the last one ends ${work.endNs}`,
+  );
+  work.endNs = endNs;
+  const own = work.pending.shift();
+  report.judge(id, own !== undefined && own.readyNs <= startNs, row, () => {
+    return `the pass from ${startNs} ns on was not queued by then`;
+  });
+  const next = work.pending[0];
+  report.judge(id, next === undefined || next.fromNs >= startNs, row, () => {
+    return `queued twice before the pass that starts at ${startNs} ns`;
+  });
+  // 2.4 step 4
+  if (info.outcome !== PASS_OUTCOME.again || info.delay > 0 || info.scanEnd === 0) return;
+  const gp = gpNumber(context, row.track);
+  work.pending.push({ fromNs: endNs, readyNs: endNs, gp, timer: 'none' });
+}
+
 /** I7. */
 export const oneQueueingPerPass: CheckerFactory = (context): Checker => {
   const { report } = context;
   const works = perDomain<Work>(() => ({ pending: [], endNs: 0 }));
-  const isWaiting = ({ readyNs }: Queueing) => readyNs === Number.POSITIVE_INFINITY;
-  /** Another queueing is right if there is none, or one whose pass may be running. */
-  const queue = (id: string, row: Row, next: Queueing) => {
-    const { pending } = works(row.kind === KIND.timer_start ? row.d : row.b);
-    const isRight = pending.length === 0 || (pending.length === 1 && !pending.some(isWaiting));
+  /** Another queueing is right if there is none, or one whose pass has ended its grace period by now. */
+  const queue = (id: string, row: Row, { pending }: Work, next: Queueing) => {
+    const hasEnded = ({ readyNs, gp }: Queueing) => readyNs <= row.timeNs && gp < next.gp;
+    const isRight = pending.length === 0 || (pending.length === 1 && pending.every(hasEnded));
     report.judge(id, isRight, row, () => 'process_srcu is queued, with effect, though it waits already');
     if (!isRight) pending.pop();
     pending.push(next);
   };
-  const onExpire = (id: string, row: Row) => {
-    const timer = works(row.d).pending.find((queueing) => queueing.timer === 'armed');
+  const onExpire = (id: string, row: Row, { pending }: Work) => {
+    const timer = pending.find((queueing) => queueing.timer === 'armed');
     report.judge(id, timer !== undefined, row, () => 'a timer of process_srcu fires that was not armed');
     if (timer !== undefined) timer.timer = 'fired';
   };
-  const onQueue = (id: string, row: Row) => {
-    const { pending } = works(row.b);
-    const fired = pending.find(({ timer }) => timer === 'fired');
+  const onQueue = (id: string, row: Row, work: Work) => {
+    const fired = work.pending.find(({ timer }) => timer === 'fired');
     if (row.c === 0) {
-      report.judge(
-        id,
-        pending.length > 0,
-        row,
-        () => 'queueing had no effect though process_srcu was not queued',
-      );
+      const isPending = work.pending.length > 0;
+      report.judge(id, isPending, row, () => 'queueing had no effect though process_srcu was not queued');
     } else if (fired !== undefined) {
       fired.timer = 'none';
       fired.readyNs = row.timeNs;
-    } else queue(id, row, { fromNs: row.timeNs, readyNs: row.timeNs, timer: 'none' });
-  };
-  const onPass = (id: string, row: Row) => {
-    const { info, count, startNs, endNs } = context.pass;
-    if (count === 0) return;
-    const work = works(row.track);
-    report.judge(
-      id,
-      startNs >= work.endNs,
-      row,
-      () => `a pass starts at ${startNs}, the last one ends ${work.endNs}`,
-    );
-    work.endNs = endNs;
-    const own = work.pending.shift();
-    report.judge(id, own !== undefined && own.readyNs <= startNs, row, () => {
-      return `the pass from ${startNs} ns on was not queued by then`;
-    });
-    const next = work.pending[0];
-    report.judge(id, next === undefined || next.fromNs >= startNs, row, () => {
-      return `queued twice before the pass that starts at ${startNs} ns`;
-    });
-    // 2.4 step 4: it queues itself
-    if (info.outcome !== PASS_OUTCOME.again || info.delay > 0 || info.scanEnd === 0) return;
-    work.pending.push({ fromNs: endNs, readyNs: endNs, timer: 'none' });
+    } else {
+      const { timeNs } = row;
+      queue(id, row, work, { fromNs: timeNs, readyNs: timeNs, gp: gpNumber(context, row.b), timer: 'none' });
+    }
   };
   return {
     id: 'I7',
@@ -80,13 +89,17 @@ export const oneQueueingPerPass: CheckerFactory = (context): Checker => {
     rule: 'docs/model/srcu.md 5.7 I7',
     kinds: [KIND.timer_start, KIND.timer_expire_entry, KIND.workqueue_queue_work, KIND.srcu_pass],
     onRow(row) {
-      const { kind, timeNs: fromNs, a: fn } = row;
-      if (kind === KIND.srcu_pass) onPass(this.id, row);
+      const { kind, timeNs, a: fn } = row;
+      if (kind === KIND.srcu_pass) judgePass(context, this.id, row, works(row.track));
       else if (kind === KIND.workqueue_queue_work) {
-        if (fn === WORK_FN.process_srcu) onQueue(this.id, row);
+        if (fn === WORK_FN.process_srcu) onQueue(this.id, row, works(row.b));
       } else if (fn !== TIMER_FN.delayed_work_timer_fn) return;
-      else if (kind === KIND.timer_expire_entry) onExpire(this.id, row);
-      else queue(this.id, row, { fromNs, readyNs: Number.POSITIVE_INFINITY, timer: 'armed' });
+      else if (kind === KIND.timer_expire_entry) onExpire(this.id, row, works(row.d));
+      else {
+        const gp = gpNumber(context, row.d);
+        const readyNs = Number.POSITIVE_INFINITY;
+        queue(this.id, row, works(row.d), { fromNs: timeNs, readyNs, gp, timer: 'armed' });
+      }
     },
   };
 };
@@ -107,25 +120,46 @@ export const noDelayCount: CheckerFactory = ({ report, pass }): Checker => ({
 });
 
 /** What led to a decision, for texts. */
-function decision(pass: Parameters<CheckerFactory>[0]['pass']): string {
+function decision(pass: PassModel): string {
   const { isExpedited, age, info } = pass;
   return `${isExpedited ? 'expedited' : 'normal'}, age ${age}, n ${info.nAfter}, CPU ${info.cpu}`;
 }
 
 /** I9. */
-export const sleepsOnlyIfItMust: CheckerFactory = ({ report, pass }): Checker => ({
-  id: 'I9',
-  title: 'no delay of 0 beyond expediting, age and limits, and no other delay within them',
-  rule: 'docs/model/srcu.md 5.7 I9, 2.4 steps 2 and 3, 3.1',
-  kinds: [KIND.srcu_pass],
-  onRow(row) {
-    const { delay } = pass;
-    if (pass.count === 0 || delay === undefined) return;
-    report.judge(this.id, (pass.info.delay === 0) === (delay === 0), row, () => {
-      return `delay ${pass.info.delay} decided, it must be ${delay} (${decision(pass)})`;
+export const sleepsOnlyIfItMust: CheckerFactory = (context): Checker => {
+  const { report, pass, info } = context;
+  /** Delay of the first pass of a grace period that the funnel has started (3.4), until it is queued; -1: none. */
+  const first = perDomain(() => ({ delay: -1 }));
+  const onQueue = (id: string, row: Row, domain: number, isDelayed: boolean) => {
+    const { delay } = first(domain);
+    if (delay < 0) return;
+    first(domain).delay = -1;
+    report.judge(id, isDelayed === delay > 0, row, () => {
+      return `the first pass ${isDelayed ? 'is delayed' : 'runs at once'}, its delay must be ${delay}`;
     });
-  },
-});
+  };
+  return {
+    id: 'I9',
+    title: 'no delay of 0 beyond expediting, age and limits, and no other delay within them',
+    rule: 'docs/model/srcu.md 5.7 I9, 2.4 steps 2 and 3, 3.1, 3.4',
+    kinds: [KIND.srcu_gp_start, KIND.timer_start, KIND.workqueue_queue_work, KIND.srcu_pass],
+    onRow(row) {
+      if (row.kind === KIND.srcu_gp_start) {
+        const { owesStart, neededExp } = context.domain(row.track);
+        const polls = info.rules['srcu.delay'] === 'exp-only' || info.srcu.phaseLimit >= 1;
+        if (!owesStart) first(row.track).delay = neededExp > row.a && polls ? 0 : 1;
+      } else if (row.kind === KIND.timer_start) {
+        if (row.a === TIMER_FN.delayed_work_timer_fn) onQueue(this.id, row, row.d, true);
+      } else if (row.kind === KIND.workqueue_queue_work) {
+        if (row.a === WORK_FN.process_srcu) onQueue(this.id, row, row.b, false);
+      } else if (pass.count > 0 && pass.delay !== undefined) {
+        report.judge(this.id, (pass.info.delay === 0) === (pass.delay === 0), row, () => {
+          return `delay ${pass.info.delay} decided, it must be ${pass.delay} (${decision(pass)})`;
+        });
+      }
+    },
+  };
+};
 
 /** L7. */
 export const delayLength: CheckerFactory = ({ report, pass }): Checker => {

@@ -1,6 +1,7 @@
 /** I10: timers fire on the tick that the timer wheel gives them. */
 import { KIND, TIMER_FN } from '../core/eventKinds.ts';
 import type { Checker, CheckerFactory, Row } from './checker.ts';
+import type { CheckContext } from './context.ts';
 import { MAX_INTERVAL } from './passModel.ts';
 import { perDomain } from './perDomain.ts';
 
@@ -10,75 +11,100 @@ interface Armed {
   readonly due: number;
 }
 
-/** I10. */
-export const timers: CheckerFactory = (context): Checker => {
-  const { report, info, ticks } = context;
-  const { machine } = info.config;
-  const armed = perDomain<Armed[]>(() => []);
-  const migrates = info.rules['timer.migration'] === 'hier';
+/** When timers may fire in this run. */
+class TickRules {
+  readonly #context: CheckContext;
   /** From a tick to its timer handlers, at most. */
-  const toTimersNs = Math.max(
-    machine.busyToTimersNs,
-    machine.idleExitNs + machine.idleExitJitterNs + machine.idleToTimersNs,
-  );
-  /** May a timer armed and handled on this CPU come one tick late (3.6)? */
-  const mayRace = (cpu: number): boolean => {
-    const { jiffyRace } = machine;
-    if (!info.contended || jiffyRace === 'none') return false;
+  readonly toTimersNs: number;
+
+  constructor(context: CheckContext) {
+    const { contended, config } = context.info;
+    const { busyToTimersNs, idleExitNs, idleExitJitterNs, idleToTimersNs } = config.machine;
+    this.#context = context;
+    this.toTimersNs = contended
+      ? Math.max(busyToTimersNs, idleExitNs + idleExitJitterNs + idleToTimersNs)
+      : 0;
+  }
+
+  /** May a timer armed on this CPU come one tick late (3.6)? */
+  #mayRace(cpu: number): boolean {
+    const { contended, config } = this.#context.info;
+    const { jiffyRace } = config.machine;
+    if (!contended || jiffyRace === 'none') return false;
     if (typeof jiffyRace === 'number') return jiffyRace > 0;
     return jiffyRace === 'offsets' || jiffyRace.cpus.includes(cpu);
-  };
-  const isOnTick = (row: Row, jiffy: number): boolean => {
-    const lateNs = row.timeNs - ticks.timeOfJiffyNs(jiffy);
-    return lateNs >= 0 && lateNs <= (info.contended ? toTimersNs : 0);
-  };
-  const onStart = (id: string, row: Row) => {
-    const { track: cpu, a: fn, b: delay, c: due } = row;
-    const now = ticks.jiffiesAt(row.timeNs);
-    const most = fn === TIMER_FN.srcu_delay_timer ? 1 : MAX_INTERVAL;
-    report.judge(id, delay >= 1 && delay <= most, row, () => `a timer is armed for ${delay} jiffies`);
-    // delays up to 62 jiffies lie on level 0 of the wheel: one tick is added, always
-    report.judge(id, due === now + delay + 1, row, () => {
-      return `armed at jiffy ${now} for ${delay}: due at ${due}, it must be ${now + delay + 1}`;
-    });
-    armed(row.d).push({ cpu, fn, due });
-  };
-  const onExpire = (id: string, row: Row) => {
-    const list = armed(row.d);
-    const at = list.findIndex((timer) => {
-      return timer.fn === row.a && timer.due === row.c && (migrates || timer.cpu === row.track);
-    });
-    const timer = list[at];
-    report.judge(
-      id,
-      timer !== undefined,
-      row,
-      () => `a timer due at jiffy ${row.c} fires that was not armed here`,
-    );
-    if (timer === undefined) return;
-    list.splice(at, 1);
-    const isRaced = timer.cpu === row.track && mayRace(row.track) && isOnTick(row, timer.due + 1);
-    report.judge(id, isOnTick(row, timer.due) || isRaced, row, () => {
-      return `a timer due at jiffy ${timer.due} (${ticks.timeOfJiffyNs(timer.due)} ns) fires at ${row.timeNs} ns`;
-    });
-    const jiffies = ticks.jiffiesAt(row.timeNs);
-    report.judge(id, row.b === jiffies, row, () => `jiffies is ${jiffies}, the row says ${row.b}`);
-  };
+  }
+
+  #isOnTick(timeNs: number, jiffy: number): boolean {
+    const lateNs = timeNs - this.#context.ticks.timeOfJiffyNs(jiffy);
+    return lateNs >= 0 && lateNs <= this.toTimersNs;
+  }
+
+  /** May this timer be handled at this time? */
+  isDue(timer: Armed, timeNs: number): boolean {
+    if (this.#isOnTick(timeNs, timer.due)) return true;
+    // whoever handles it in the end: the CPU may be idle by then, its timers somebody else's (3.8)
+    return this.#mayRace(timer.cpu) && this.#isOnTick(timeNs, timer.due + 1);
+  }
+}
+
+function judgeStart({ report, ticks }: CheckContext, id: string, row: Row, list: Armed[]): void {
+  const { track: cpu, a: fn, b: delay, c: due } = row;
+  const now = ticks.jiffiesAt(row.timeNs);
+  const most = fn === TIMER_FN.srcu_delay_timer ? 1 : MAX_INTERVAL;
+  report.judge(id, delay >= 1 && delay <= most, row, () => `a timer is armed for ${delay} jiffies`);
+  // delays up to 62 jiffies lie on level 0 of the wheel: one tick is added, always
+  report.judge(id, due === now + delay + 1, row, () => {
+    return `armed at jiffy ${now} for ${delay}: due at ${due}, it must be ${now + delay + 1}`;
+  });
+  // a domain has one timer for its passes: arming it again moves it (I7 judges that)
+  const moved = fn === TIMER_FN.delayed_work_timer_fn ? list.findIndex((timer) => timer.fn === fn) : -1;
+  if (moved >= 0) list.splice(moved, 1);
+  list.push({ cpu, fn, due });
+}
+
+function judgeExpiry(context: CheckContext, id: string, row: Row, list: Armed[], rules: TickRules): void {
+  const { report, ticks, info } = context;
+  const migrates = info.rules['timer.migration'] === 'hier';
+  const at = list.findIndex((timer) => {
+    return timer.fn === row.a && timer.due === row.c && (migrates || timer.cpu === row.track);
+  });
+  const timer = list[at];
+  report.judge(
+    id,
+    timer !== undefined,
+    row,
+    () => `a timer due at jiffy ${row.c} fires that was not armed here`,
+  );
+  if (timer === undefined) return;
+  list.splice(at, 1);
+  report.judge(id, rules.isDue(timer, row.timeNs), row, () => {
+    return `a timer due at jiffy ${timer.due} (${ticks.timeOfJiffyNs(timer.due)} ns) fires at ${row.timeNs} ns`;
+  });
+  const jiffies = ticks.jiffiesAt(row.timeNs);
+  report.judge(id, row.b === jiffies, row, () => `jiffies is ${jiffies}, the row says ${row.b}`);
+}
+
+/** I10. */
+export const timers: CheckerFactory = (context): Checker => {
+  const { report, ticks } = context;
+  const armed = perDomain<Armed[]>(() => []);
+  const rules = new TickRules(context);
   return {
     id: 'I10',
     title: 'no delay exceeds 10 jiffies; a timer of d jiffies fires d+1 ticks later, or d+2 where CPUs race',
     rule: 'docs/model/srcu.md 5.7 I10, 3.5, 3.6, 3.8',
     kinds: [KIND.timer_start, KIND.timer_expire_entry, KIND.srcu_pass],
     onRow(row) {
-      if (row.kind === KIND.timer_start) onStart(this.id, row);
-      else if (row.kind === KIND.timer_expire_entry) onExpire(this.id, row);
+      if (row.kind === KIND.timer_start) judgeStart(context, this.id, row, armed(row.d));
+      else if (row.kind === KIND.timer_expire_entry) judgeExpiry(context, this.id, row, armed(row.d), rules);
       else {
         const { delay } = context.pass.info;
         report.judge(this.id, delay <= MAX_INTERVAL, row, () => `a pass decides to wait ${delay} jiffies`);
       }
     },
     onEnd(row) {
-      const allowedNs = ticks.periodNs + 1 + toTimersNs;
+      const allowedNs = ticks.periodNs + 1 + rules.toTimersNs;
       for (const domain of context.domains()) {
         for (const { due } of armed(domain.track)) {
           const isLate = row.timeNs > ticks.timeOfJiffyNs(due) + allowedNs;
