@@ -3,7 +3,8 @@ import { CALLBACK, KIND, TIMER_FN, WORK_FN } from '../core/eventKinds.ts';
 import type { Executor } from '../core/task.ts';
 import { type TimerHost, WheelTimer } from '../core/timers.ts';
 import { WorkItem, type Worker, type Workqueue } from '../core/workqueue.ts';
-import type { Callback, Domain, SrcuData } from './domain.ts';
+import type { Callback } from './callbackList.ts';
+import type { Domain, SrcuData } from './domain.ts';
 
 const PHASE = { entry: 0, callback: 1, tail: 2 } as const;
 
@@ -14,8 +15,6 @@ class CallbackWork extends WorkItem {
   readonly #executor: Executor;
   readonly #requeue: (worker: Worker) => void;
   #phase: number = PHASE.entry;
-  /** How many of data.invoking have run. */
-  #invoked = 0;
 
   constructor(domain: Domain, data: SrcuData, executor: Executor, workqueue: Workqueue) {
     super(WORK_FN.srcu_invoke_callbacks, domain.track);
@@ -27,12 +26,10 @@ class CallbackWork extends WorkItem {
 
   begin(worker: Worker): void {
     const { sim } = this.#domain;
-    const { callbacks } = this.#data;
+    const { callbacks, invoking } = this.#data;
     sim.cause = this.cause;
-    let count = 0;
-    while (count < callbacks.length && (callbacks[count] as Callback).target <= this.#domain.gpSeq) count++;
-    this.#data.invoking = callbacks.splice(0, count);
-    this.#invoked = 0;
+    const count = callbacks.moveReady(this.#domain.gpSeq, invoking);
+    this.#data.invokingTarget = invoking.last?.target;
     sim.emit(KIND.workqueue_execute_start, worker.track, this.fn, this.domain, count);
     this.#phase = PHASE.entry;
     worker.work(sim.machine.cbWorkNs);
@@ -47,21 +44,21 @@ class CallbackWork extends WorkItem {
       this.#phase = PHASE.callback;
       this.#askForNext(worker);
     } else if (this.#phase === PHASE.callback) {
-      this.#invoke(this.#data.invoking[this.#invoked++] as Callback);
+      this.#invoke(this.#data.invoking.shift() as Callback);
       this.#askForNext(worker);
     } else worker.done();
   }
 
   /** 2.7: callbacks that became ready in the meantime get another run. */
   #finishBatch(worker: Worker): void {
-    this.#data.invoking = [];
-    const next = this.#data.callbacks[0];
+    this.#data.invokingTarget = undefined;
+    const next = this.#data.callbacks.first;
     if (next !== undefined && next.target <= this.#domain.gpSeq && !this.queued) this.#requeue(worker);
   }
 
   #askForNext(worker: Worker): void {
     const { machine } = this.#domain.sim;
-    const next = this.#data.invoking[this.#invoked];
+    const next = this.#data.invoking.first;
     if (next !== undefined) worker.work(machine.cbNs + (next.kind === CALLBACK.wakeme ? machine.cbWakeNs : 0));
     else {
       this.#finishBatch(worker);

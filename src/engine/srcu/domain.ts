@@ -2,6 +2,7 @@
 import { KIND } from '../core/eventKinds.ts';
 import type { SrcuConstants } from '../core/info.ts';
 import type { Sim } from '../core/sim.ts';
+import { CallbackList } from './callbackList.ts';
 import { effectiveConvertToBig } from './params.ts';
 
 /** srcu_gp_seq, low two bits (1.3). */
@@ -9,28 +10,14 @@ export const STATE = { idle: 0, scan1: 1, scan2: 2 } as const;
 /** srcu_size_state, as far as it is told apart here (1.5). */
 export const SIZE = { small: 0, big: 8 } as const;
 
-/** A callback on a list (1.4). */
-export interface Callback {
-  readonly id: number;
-  /** End of the grace period it waits for; set when it is queued. */
-  target: number;
-  /** CALLBACK. */
-  readonly kind: number;
-  /** Runs when it is invoked. */
-  readonly invoke: () => void;
-}
-
-/** A callback that is on no list yet. `kind` of CALLBACK. */
-export function createCallback(id: number, kind: number, invoke: () => void): Callback {
-  return { id, target: 0, kind, invoke };
-}
-
 /** srcu_data of one CPU: its callbacks, oldest first, and the furthest grace periods asked for through it. */
 export interface SrcuData {
   readonly cpu: number;
-  readonly callbacks: Callback[];
-  /** Taken off the list by srcu_invoke_callbacks(); they count until the last of them has run. */
-  invoking: readonly Callback[];
+  readonly callbacks: CallbackList;
+  /** Taken off by srcu_invoke_callbacks() and not run yet. */
+  readonly invoking: CallbackList;
+  /** Target of the callbacks being invoked; they count until the last of them has run. Undefined: none. */
+  invokingTarget: number | undefined;
   needed: number;
   neededExp: number;
 }
@@ -102,7 +89,14 @@ export class Domain {
   data(cpu: number): SrcuData {
     let data = this.#data[cpu];
     if (data === undefined) {
-      data = { cpu, callbacks: [], invoking: [], needed: 0, neededExp: 0 };
+      data = {
+        cpu,
+        callbacks: new CallbackList(),
+        invoking: new CallbackList(),
+        invokingTarget: undefined,
+        needed: 0,
+        neededExp: 0,
+      };
       this.#data[cpu] = data;
       this.allData.push(data);
     }

@@ -257,7 +257,7 @@ export class ProcessSrcu extends WorkItem {
     const number = domain.gpSeq / 4;
     const row = sim.emit(KIND.srcu_gp_end, domain.track, domain.gpSeq, cbDelay, wasExpedited ? 1 : 0, number);
     for (const data of domain.allData) {
-      const first = data.callbacks[0];
+      const { first } = data.callbacks;
       if (first !== undefined && first.target <= domain.gpSeq) {
         sim.cause = row;
         domain.launch(data, cbDelay, worker.cpu);

@@ -1,7 +1,8 @@
 /** Update-side requests: srcu_gp_start_if_needed() and its funnel (spec srcu 2.1, 2.2, 2.8). */
 import { KIND } from '../core/eventKinds.ts';
 import { getDelay, gpStart } from './delay.ts';
-import { type Callback, type Domain, SIZE, STATE, type SrcuData, seqSnap } from './domain.ts';
+import type { Callback } from './callbackList.ts';
+import { type Domain, SIZE, STATE, type SrcuData, seqSnap } from './domain.ts';
 
 /** The CPU whose list takes a callback from this CPU (1.5 c). */
 function callbackCpu(domain: Domain, cpu: number): number {
@@ -31,7 +32,7 @@ export function requestGp(
   const s = seqSnap(domain.gpSeq);
   sim.emit(KIND.srcu_request, domain.track, s, expedited ? 1 : 0, track, callback?.id ?? -1);
   if (callback !== undefined) {
-    const last = data.callbacks.at(-1)?.target ?? 0;
+    const last = data.callbacks.last?.target ?? 0;
     enqueue(domain, data, callback, Math.max(s, last));
   }
   const needGp = data.needed < s;
@@ -55,7 +56,8 @@ function funnel(domain: Domain, s: number, expedited: boolean, cpu: number): voi
 /** srcu_might_be_idle(): synchronize_srcu() is expedited (2.2). */
 export function mightBeIdle(domain: Domain, cpu: number): boolean {
   const { expHoldoffNs } = domain.constants;
-  const waiting = domain.data(cpu).callbacks.some((callback) => callback.target > domain.gpSeq);
+  const last = domain.data(cpu).callbacks.last;
+  const waiting = last !== undefined && last.target > domain.gpSeq;
   if (waiting || expHoldoffNs === 0) return false;
   const sinceNs = domain.sim.nowNs - domain.lastGpEndNs;
   return !(sinceNs >= 0 && sinceNs < expHoldoffNs) && domain.gpSeq >= domain.needed;
@@ -63,12 +65,12 @@ export function mightBeIdle(domain: Domain, cpu: number): boolean {
 
 /** The lists that srcu_barrier() must wait for: those that have a callback, waiting or being invoked (2.8). */
 export function barrierLists(domain: Domain): SrcuData[] {
-  return domain.allData.filter(({ callbacks, invoking }) => callbacks.length + invoking.length > 0);
+  return domain.allData.filter(({ callbacks, invokingTarget }) => !callbacks.isEmpty || invokingTarget !== undefined);
 }
 
 /** Puts the barrier's callback behind the last one of a list (rcu_segcblist_entrain()). */
 export function queueBarrier(domain: Domain, data: SrcuData, callback: Callback): void {
-  const last = data.callbacks.at(-1) ?? data.invoking.at(-1);
-  if (last === undefined) throw new Error('srcu_barrier: the list is empty');
-  enqueue(domain, data, callback, last.target);
+  const target = data.callbacks.last?.target ?? data.invokingTarget;
+  if (target === undefined) throw new Error('srcu_barrier: the list is empty');
+  enqueue(domain, data, callback, target);
 }
