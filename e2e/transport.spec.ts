@@ -19,12 +19,12 @@ test('steps go from event to event, forward and back', async ({ page }) => {
   const event = page.getByLabel('Event', { exact: true });
   await page.getByRole('button', { name: 'Reset to the start' }).click();
   await expect(event).toContainText('event 0 of');
-  const step = page.getByRole('button', { name: 'step', exact: true });
-  await step.last().click();
+  const step = page.getByRole('button', { name: 'Step by one event' });
+  await step.click();
   await expect(event).toContainText('event 1 of');
-  await step.last().click();
+  await step.click();
   await expect(event).toContainText('event 2 of');
-  await step.first().click();
+  await page.getByRole('button', { name: 'Step back by one event' }).click();
   await expect(event).toContainText('event 1 of');
 });
 

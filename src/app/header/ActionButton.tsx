@@ -36,9 +36,16 @@ export function ActionButton({ id, icon, text, look = 'framed', label, after }: 
       />
     );
   }
+  // The name may say more than the text, but must hold it: that is what people speak or search for.
+  const isTextInName = name.toLowerCase().includes(text.toLowerCase());
   return (
     <Tooltip text={keys === undefined ? name : `${name} (${keys})`}>
-      <Button look={look} isDisabled={!isEnabled} onPress={press}>
+      <Button
+        {...(isTextInName ? { 'aria-label': name } : {})}
+        look={look}
+        isDisabled={!isEnabled}
+        onPress={press}
+      >
         <Icon name={icon} />
         <span className="action-text">{text}</span>
         {after}

@@ -12,6 +12,7 @@ function PlayButton() {
       id="play"
       icon={isPlaying ? 'pause' : 'play'}
       text={isPlaying ? 'Pause' : 'Play'}
+      label={isPlaying ? 'Pause' : 'Play'}
       look="primary"
     />
   );
