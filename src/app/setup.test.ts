@@ -21,6 +21,14 @@ describe('setUp', () => {
     expect(setup.problems.map(({ path }) => path)).toEqual(['hz']);
   });
 
+  it('what has not changed is the same object', () => {
+    const first = setUp(row200, scenarioSource, undefined);
+    const setup = setUp({ ...row200, overrides: { params: { [phase]: 300 } } }, scenarioSource, first);
+    expect(setup.config.actors).toBe(first.config.actors);
+    expect(setup.config.params).not.toBe(first.config.params);
+    expect(setUp(row200, scenarioSource, first).config).toBe(first.config);
+  });
+
   it('the base follows the scenario', () => {
     const first = setUp(row200, scenarioSource, undefined);
     const other = setUp({ scenario: 'boot-storm:row-1000', overrides: {} }, scenarioSource, first);

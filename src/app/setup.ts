@@ -3,6 +3,7 @@ import { parseConfig } from '../config/parseConfig.ts';
 import type { Problem } from '../config/problem.ts';
 import type { SimConfig } from '../engine/index.ts';
 import type { Choice, ConfigPath } from '../state/configStore.ts';
+import { withPartsOf } from '../state/withPartsOf.ts';
 
 /** A choice, worked out. */
 export interface Setup {
@@ -22,7 +23,10 @@ export function inputOf({ scenario, overrides }: Choice): ConfigInput {
   return { ...overrides, ...(scenario === '' ? {} : { scenario }) } as ConfigInput;
 }
 
-/** Works out a choice; `before` gives what stays in force if it is not valid. */
+/**
+ * Works out a choice; `before` gives what stays in force if it is not valid. Parts of the configuration that are as
+ * before are the same objects.
+ */
 export function setUp(choice: Choice, scenarios: ScenarioSource, before: Setup | undefined): Setup {
   const parsed = parseConfig(inputOf(choice), scenarios);
   if (!parsed.ok) {
@@ -32,7 +36,8 @@ export function setUp(choice: Choice, scenarios: ScenarioSource, before: Setup |
   const isSameScenario = before !== undefined && before.choice.scenario === choice.scenario;
   const alone = isSameScenario ? undefined : parseConfig({ scenario: choice.scenario }, scenarios);
   const base = isSameScenario ? before.base : alone?.ok === true ? alone.config : parsed.config;
-  return { choice, config: parsed.config, base, problems: [], notices: parsed.notices };
+  const config = withPartsOf(before?.config, parsed.config);
+  return { choice, config, base, problems: [], notices: parsed.notices };
 }
 
 /** The value at a path of a complete configuration; undefined where nothing is set (rules, build options). */
