@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EventLog, type EventRow, type LogBlock, ROW_BYTES } from './eventLog.ts';
+
+function makeRow(i: number): EventRow {
+  return {
+    timeNs: 1000 * Math.floor(i / 3),
+    kind: 1 + (i % 34),
+    track: (i * 31) % 65_536,
+    cause: i % 5 === 0 ? -1 : i - 1,
+    a: i,
+    b: -i / 8,
+    c: i * 2 ** 20,
+    d: i % 2 === 0 ? 0 : Number.MAX_SAFE_INTEGER - i,
+  };
+}
+
+function add(log: EventLog, row: EventRow): number {
+  return log.add(row.timeNs, row.kind, row.track, row.cause, row.a, row.b, row.c, row.d);
+}
+
+function makeLog(rows: number): EventLog {
+  const log = new EventLog();
+  for (let i = 0; i < rows; i++) add(log, makeRow(i));
+  return log;
+}
+
+/** Rows of a full block. */
+const BLOCK_ROWS = makeLog(70_000).blocks[0]?.length as number;
+
+describe('EventLog', () => {
+  it('gives every row an index and gives it back, over blocks that grow and that follow', () => {
+    const log = new EventLog();
+    const rows = 2 * BLOCK_ROWS + 5;
+    for (let i = 0; i < rows; i++) {
+      const index = add(log, makeRow(i));
+      if (index !== i) expect.fail(`row ${i} got the index ${index}`);
+    }
+    expect(log.length).toBe(rows);
+    expect(log.blocks.map((block) => block.length)).toEqual([BLOCK_ROWS, BLOCK_ROWS, 5]);
+    const edges = [256, 512, BLOCK_ROWS, 2 * BLOCK_ROWS].flatMap((edge) => [edge - 1, edge, edge + 1]);
+    const places = [0, 1, ...edges, rows - 1];
+    for (const i of places) {
+      expect(log.row(i)).toEqual(makeRow(i));
+      expect(log.timeNs(i)).toBe(makeRow(i).timeNs);
+      expect(log.kind(i)).toBe(makeRow(i).kind);
+    }
+  });
+
+  it('begins small: a short log does not take a whole block', () => {
+    const bytes = (log: EventLog) =>
+      log.blocks.reduce((sum, block) => sum + block.timeNs.length * ROW_BYTES, 0);
+    expect(bytes(makeLog(1))).toBeLessThan(20_000);
+    expect(bytes(makeLog(300))).toBeLessThan(40_000);
+    expect(makeLog(BLOCK_ROWS).blocks).toHaveLength(1);
+  });
+
+  it('keeps rows when the first block grows between two rows', () => {
+    for (const rows of [256, 257, 512, 513, 1025]) {
+      const log = makeLog(rows);
+      const all: EventRow[] = [];
+      log.forEach((_block, _i, index) => {
+        all.push(log.row(index));
+      });
+      expect(all).toEqual(Array.from({ length: rows }, (_, i) => makeRow(i)));
+    }
+  });
+
+  it.each([-1, 3, BLOCK_ROWS])('has no row %i of 3', (index) => {
+    const log = makeLog(3);
+    expect(() => log.row(index)).toThrow(`no log row ${index}`);
+    expect(() => log.timeNs(index)).toThrow(`no log row ${index}`);
+  });
+
+  it('patches the payload of a row and nothing else', () => {
+    const log = makeLog(BLOCK_ROWS + 10);
+    for (const i of [3, BLOCK_ROWS + 2]) {
+      log.patch(i, 1, 2, 3, 4);
+      expect(log.row(i)).toEqual({ ...makeRow(i), a: 1, b: 2, c: 3, d: 4 });
+      expect(log.row(i - 1)).toEqual(makeRow(i - 1));
+      expect(log.row(i + 1)).toEqual(makeRow(i + 1));
+    }
+  });
+
+  it('finds the first row at or after a time', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(20), { maxLength: 60 }),
+        fc.integer({ min: -1, max: 21 }),
+        (gaps, timeNs) => {
+          const times = gaps.map((_, i) => gaps.slice(0, i + 1).reduce((sum, gap) => sum + (gap % 3), 0));
+          const log = new EventLog();
+          for (const time of times) log.add(time, 1, 0, -1, 0, 0, 0, 0);
+          const found = times.findIndex((time) => time >= timeNs);
+          expect(log.lowerBound(timeNs)).toBe(found < 0 ? times.length : found);
+        },
+      ),
+    );
+  });
+
+  it('finds rows by time across blocks', () => {
+    const log = makeLog(BLOCK_ROWS + 10);
+    expect(log.lowerBound(makeRow(BLOCK_ROWS).timeNs)).toBe(Math.floor(BLOCK_ROWS / 3) * 3);
+    expect(log.lowerBound(Number.POSITIVE_INFINITY)).toBe(log.length);
+  });
+
+  it.each([
+    [0, 0],
+    [0, 1],
+    [5, 9],
+    [BLOCK_ROWS - 6, BLOCK_ROWS + 4],
+    [BLOCK_ROWS, BLOCK_ROWS + 2],
+    [3, 2 * BLOCK_ROWS + 10],
+  ])('visits the rows [%i, %i) in order', (from, to) => {
+    const log = makeLog(2 * BLOCK_ROWS + 10);
+    const visited: [number, number][] = [];
+    const visit = (block: LogBlock, i: number, index: number) => {
+      visited.push([index, block.a[i] as number]);
+    };
+    log.forEach(visit, from, to);
+    expect(visited).toEqual(Array.from({ length: to - from }, (_, k) => [from + k, from + k]));
+  });
+});
