@@ -9,7 +9,7 @@ const CALL_SRCU = SRCU_APIS.indexOf('call_srcu');
 /** I5. */
 export const callbackOrder: CheckerFactory = (context): Checker => {
   const { report } = context;
-  const seen = new Set<number>();
+  let lastId = -1;
   return {
     id: 'I5',
     title: 'a callback runs once, after the grace period it waits for, in the order of its list',
@@ -17,12 +17,12 @@ export const callbackOrder: CheckerFactory = (context): Checker => {
     kinds: [KIND.srcu_cb_queue, KIND.srcu_cb_invoke],
     onRow(row) {
       const domain = context.domain(row.track);
-      const list = domain.callbacks.get(row.c) ?? [];
+      const list = domain.callbacks.get(row.c);
       const { a: callback, b: target } = row;
       if (row.kind === KIND.srcu_cb_queue) {
-        const last = list.at(-1)?.target ?? 0;
-        const isRight = !seen.has(callback) && target >= last;
-        seen.add(callback);
+        const last = list?.last?.target ?? 0;
+        const isRight = callback > lastId && target >= last;
+        lastId = callback;
         report.judge(
           this.id,
           isRight,
@@ -38,7 +38,7 @@ export const callbackOrder: CheckerFactory = (context): Checker => {
         row,
         () => `callback ${callback} for ${target} runs at seq ${seq}`,
       );
-      const first = list[0];
+      const first = list?.first;
       report.judge(this.id, first?.id === callback && first.target === target, row, () => {
         const due =
           first === undefined ? 'its list is empty' : `callback ${first.id} for ${first.target} is first`;
@@ -109,15 +109,14 @@ export const barrier: CheckerFactory = (context): Checker => {
         report.judge(this.id, !inBarrier, row, () => `srcu_barrier asks for grace period ${row.a / 4}`);
       } else if (row.kind === KIND.srcu_cb_queue) {
         if (row.d !== CALLBACK.barrier) return;
-        const last = context.domain(row.track).callbacks.get(row.c)?.at(-1);
+        const last = context.domain(row.track).callbacks.get(row.c)?.last;
         report.judge(this.id, last?.target === row.b, row, () => {
           return `a barrier's callback for ${row.b} behind one for ${last?.target ?? 'nothing'}`;
         });
       } else {
         const call = context.calls.get(row.track);
         if (row.a !== BARRIER || call === undefined) return;
-        for (const list of context.domain(row.d).callbacks.values()) {
-          const first = list[0];
+        for (const { first } of context.domain(row.d).callbacks.values()) {
           report.judge(this.id, first === undefined || first.queuedIndex > call.enteredIndex, row, () => {
             return `srcu_barrier of row ${call.enteredIndex} returns before callback ${first?.id} has run`;
           });

@@ -18,6 +18,37 @@ export interface PendingCallback {
   readonly queuedIndex: number;
 }
 
+/** A list of callbacks, oldest first. They leave in order, unless the run is wrong. */
+export class PendingCallbacks {
+  readonly #all: PendingCallback[] = [];
+  /** Those before it have left. */
+  #head = 0;
+
+  get first(): PendingCallback | undefined {
+    return this.#all[this.#head];
+  }
+
+  get last(): PendingCallback | undefined {
+    return this.#all.length > this.#head ? this.#all.at(-1) : undefined;
+  }
+
+  push(callback: PendingCallback): void {
+    this.#all.push(callback);
+  }
+
+  /** Takes the callback of this id off, if it is there. */
+  remove(id: number): void {
+    const at = this.first?.id === id ? this.#head : this.#all.findIndex((callback) => callback.id === id);
+    if (at < this.#head) return;
+    if (at > this.#head) this.#all.splice(at, 1);
+    else this.#head++;
+    if (this.#head === this.#all.length) {
+      this.#all.length = 0;
+      this.#head = 0;
+    }
+  }
+}
+
 /** The last row that moved the grace period, or a check that succeeded. */
 export interface Step {
   readonly kind: number;
@@ -51,8 +82,8 @@ export class DomainState {
   readonly sections = new Map<number, Section>();
   /** Indices fetched by threads that have not counted themselves yet. */
   readonly fetches = new Map<number, { readonly idx: number; readonly index: number }>();
-  /** Callbacks by CPU of the list, oldest first. */
-  readonly callbacks = new Map<number, PendingCallback[]>();
+  /** Callbacks by CPU of the list. */
+  readonly callbacks = new Map<number, PendingCallbacks>();
 
   constructor(track: number, ticks: Ticks) {
     this.track = track;
@@ -109,12 +140,9 @@ export class DomainState {
       case KIND.srcu_cb_queue:
         this.#list(row.c).push({ id: row.a, target: row.b, queuedIndex: row.index });
         return;
-      case KIND.srcu_cb_invoke: {
-        const list = this.#list(row.c);
-        const at = list.findIndex((callback) => callback.id === row.a);
-        if (at >= 0) list.splice(at, 1);
+      case KIND.srcu_cb_invoke:
+        this.#list(row.c).remove(row.a);
         return;
-      }
       default:
     }
   }
@@ -131,10 +159,10 @@ export class DomainState {
     this.lastStep = { kind: row.kind, timeNs: row.timeNs, idx, scan };
   }
 
-  #list(cpu: number): PendingCallback[] {
+  #list(cpu: number): PendingCallbacks {
     let list = this.callbacks.get(cpu);
     if (list === undefined) {
-      list = [];
+      list = new PendingCallbacks();
       this.callbacks.set(cpu, list);
     }
     return list;

@@ -5,8 +5,10 @@ import { KIND, WORK_FN } from '../core/eventKinds.ts';
 import { PRIORITY } from '../core/sim.ts';
 import { wheelExpiry } from '../core/ticks.ts';
 import { Workqueue } from '../core/workqueue.ts';
+import { presetMachine } from '../machine/presets.ts';
 import { resolveRules } from '../profiles/profiles.ts';
 import { reader, simConfig, updater } from '../reference/simConfig.testkit.ts';
+import type { Callback } from '../srcu/callbackList.ts';
 import { ageLimitNs, getDelay, gpStart } from '../srcu/delay.ts';
 import { Domain, type SrcuData, seqSnap } from '../srcu/domain.ts';
 import { barrierLists, queueBarrier, requestGp } from '../srcu/request.ts';
@@ -144,7 +146,7 @@ const BUGS: readonly Bug[] = [
     bug: 'callbacks run before their grace period',
     config: batch,
     inject: afterRequest((domain, data) => {
-      Object.assign(data.callbacks.at(-1) as object, { target: 0 });
+      (data.callbacks.last as Callback).target = 0;
       domain.launch(data, 0, 0);
     }),
   },
@@ -152,7 +154,9 @@ const BUGS: readonly Bug[] = [
     id: 'I5',
     bug: 'last in, first out',
     config: batch,
-    inject: afterRequest((_, data) => data.callbacks.reverse()),
+    inject: afterRequest((_, { callbacks }) => {
+      if (callbacks.first !== callbacks.last) callbacks.push(callbacks.shift() as Callback);
+    }),
   },
   {
     id: 'I6',
@@ -246,7 +250,7 @@ const BUGS: readonly Bug[] = [
     id: 'I13',
     bug: 'a call does not wait for its callback',
     config: oneReader,
-    inject: afterRequest((_, data) => data.callbacks.at(-1)?.invoke()),
+    inject: afterRequest((_, data) => data.callbacks.last?.invoke()),
   },
   {
     id: 'I14',
@@ -279,10 +283,15 @@ const BUGS: readonly Bug[] = [
   {
     id: 'I15',
     bug: 'srcu_barrier overlooks callbacks that are being invoked',
-    config: simConfig({ actors: [updater(), updater({ cpu: 1, api: 'srcu_barrier', start: 7000 })] }),
+    config: simConfig({
+      actors: [
+        updater({ api: 'call_srcu', batch: 200, wait: 'none' }),
+        updater({ cpu: 1, api: 'srcu_barrier', start: { ticks: 4, plus: 4500 } }),
+      ],
+    }),
     inject: () => {
       vi.mocked(barrierLists).mockImplementation((domain) => {
-        return realRequest.barrierLists(domain).filter(({ callbacks }) => callbacks.length > 0);
+        return realRequest.barrierLists(domain).filter(({ callbacks }) => !callbacks.isEmpty);
       });
     },
   },
@@ -307,6 +316,13 @@ describe('a bug in the engine', () => {
     expect(idsFound(config)).toEqual([]);
     inject();
     expect(idsFound(config)).toEqual([id, ...also].sort());
+  });
+
+  it.each(BUGS)('$id where tasks share CPUs: $bug', ({ id, config, inject }) => {
+    const shared = { ...config, machine: presetMachine('virtual-1gips') };
+    expect(idsFound(shared)).toEqual([]);
+    inject();
+    expect(idsFound(shared)).toContain(id);
   });
 
   it('I13: the callback delay of another kernel', () => {
