@@ -63,7 +63,8 @@ class Engine implements Run, World {
   readonly #domains = new Map<string, { domain: Domain; work: ProcessSrcu }>();
   readonly #plan: BurstPlan;
   readonly #maxEvents: number;
-  readonly #maxBytes: number;
+  /** The smaller of both limits, in rows. */
+  readonly #maxRows: number;
   #status: RunStatus = { state: 'running' };
   #callbacks = 0;
   #unfinished = 0;
@@ -79,7 +80,7 @@ class Engine implements Run, World {
     this.sim = sim;
     this.#plan = plan;
     this.#maxEvents = limits.maxEvents ?? DEFAULT_MAX_EVENTS;
-    this.#maxBytes = limits.maxBytes ?? DEFAULT_MAX_BYTES;
+    this.#maxRows = Math.min(this.#maxEvents, Math.floor((limits.maxBytes ?? DEFAULT_MAX_BYTES) / ROW_BYTES));
     for (let cpu = 0; cpu < config.cpus; cpu++) sim.addTrack('cpu', `CPU ${cpu}`, cpu);
     if (contended) {
       const tickState = new TickState(sim);
@@ -169,28 +170,28 @@ class Engine implements Run, World {
         this.#end(STOP_REASON.stuck, 'nothing more can happen: the actors that have not finished wait for ever');
         break;
       }
-      this.#countSameInstant(nextNs);
+      if (nextNs > sim.nowNs) this.#sinceClockMoved = 0;
+      else if (++this.#sinceClockMoved > STUCK_EVENTS) this.#stopStandstill();
       sim.nowNs = nextNs;
       this.eventCount++;
       this.#pendingSum += queue.size;
       queue.call(queue.popMin());
       if (sim.stopReason !== undefined) this.#end(sim.stopReason, sim.stopMessage);
-      else if (log.length >= this.#maxEvents) {
-        this.#end(STOP_REASON.eventLimit, `the run was stopped at ${log.length} events, its limit`);
-      } else if (log.length * ROW_BYTES >= this.#maxBytes) {
-        this.#end(STOP_REASON.memoryLimit, `the run was stopped at ${this.#maxBytes} bytes of log, its limit`);
-      }
+      else if (log.length >= this.#maxRows) this.#endAtLimit();
     }
     return this.#status;
   }
 
-  #countSameInstant(nextNs: number): void {
-    if (nextNs > this.sim.nowNs) this.#sinceClockMoved = 0;
-    else if (++this.#sinceClockMoved > STUCK_EVENTS) {
-      const message = `time stands still at ${nextNs} ns: an actor repeats itself without taking time`;
-      this.sim.stopReason = STOP_REASON.stuck;
-      this.sim.stopMessage = message;
-    }
+  #stopStandstill(): void {
+    const { sim } = this;
+    sim.stopReason = STOP_REASON.stuck;
+    sim.stopMessage = `time stands still at ${sim.nowNs} ns: an actor repeats itself without taking time`;
+  }
+
+  #endAtLimit(): void {
+    const rows = this.log.length;
+    if (rows >= this.#maxEvents) this.#end(STOP_REASON.eventLimit, `the run was stopped at ${rows} events, its limit`);
+    else this.#end(STOP_REASON.memoryLimit, `the run was stopped at ${rows * ROW_BYTES} bytes of log, its limit`);
   }
 
   #end(reason: number, message: string | undefined): void {

@@ -1,15 +1,15 @@
 /**
- * The event log: columns in blocks of 64 Ki rows, appended to in time order, never reordered. A producer may go back
+ * The event log: columns in blocks of 16 Ki rows, appended to in time order, never reordered. A producer may go back
  * to a row it opened (`setB`...) while the run is under way: a burst of passes is one row whose count grows.
  *
  *   block 0                          block 1
- *   timeNs  f64 [ 65 536 ]           ...
- *   kind    u8  [ 65 536 ]
- *   track   u16 [ 65 536 ]
- *   cause   i32 [ 65 536 ]           index of the row that caused this one, or -1
- *   a b c d f64 [ 65 536 ] each      payload, see eventKinds.ts
+ *   timeNs  f64 [ 16 384 ]           ...
+ *   kind    u8  [ 16 384 ]
+ *   track   u16 [ 16 384 ]
+ *   cause   i32 [ 16 384 ]           index of the row that caused this one, or -1
+ *   a b c d f64 [ 16 384 ] each      payload, see eventKinds.ts
  */
-const BLOCK_BITS = 16;
+const BLOCK_BITS = 14;
 const BLOCK_ROWS = 1 << BLOCK_BITS;
 const BLOCK_MASK = BLOCK_ROWS - 1;
 const FIRST_ROWS = 256;
@@ -26,7 +26,7 @@ export interface EventRow {
   readonly d: number;
 }
 
-/** Up to 64 Ki rows as columns. Only the first `length` entries of each column mean something. */
+/** Up to 16 Ki rows as columns. Only the first `length` entries of each column mean something. */
 export interface LogBlock {
   length: number;
   readonly timeNs: Float64Array;

@@ -36,8 +36,15 @@ export class OwnCpus implements Executor {
     const sim = this.#sim;
     task.blocked = false;
     task.cause = sim.emit(KIND.sched_waking, task.track, task.cpu);
-    task.ask = ASK.work;
-    sim.queue.schedule(task.slot, sim.nowNs);
+    task.work(0);
+    if (task.beginsAtOnce) {
+      const cause = sim.cause;
+      task.step();
+      task.cause = sim.cause;
+      sim.cause = cause;
+    }
+    task.segmentStartNs = sim.nowNs;
+    sim.queue.schedule(task.slot, sim.nowNs + task.askNs);
   }
 
   reconsider(task: Task): void {

@@ -34,15 +34,17 @@ export interface PassInfo {
 const N_MAX = 2 ** 21 - 1;
 
 /** The packed form without srcu_n_exp_nodelay: equal for passes of equal shape. */
-export function passShape(p: Omit<PassInfo, 'nAfter'>): number {
-  const low =
-    p.scanStart |
-    (p.scanEnd << 2) |
-    (p.failedChecks << 4) |
-    (p.checks << 8) |
-    (p.delay << 12) |
-    (p.outcome << 16);
-  return low + p.cpu * 2 ** 20;
+export function passShape(
+  scanStart: number,
+  scanEnd: number,
+  failedChecks: number,
+  checks: number,
+  delay: number,
+  outcome: number,
+  cpu: number,
+): number {
+  const low = scanStart | (scanEnd << 2) | (failedChecks << 4) | (checks << 8) | (delay << 12) | (outcome << 16);
+  return low + cpu * 2 ** 20;
 }
 
 /** A shape with srcu_n_exp_nodelay after the pass. */
@@ -57,7 +59,8 @@ export function shapeOf(code: number): number {
 
 /** Packs; the inverse of `unpackPass`. */
 export function packPass(p: PassInfo): number {
-  return withNAfter(passShape(p), p.nAfter);
+  const { scanStart, scanEnd, failedChecks, checks, delay, outcome, cpu } = p;
+  return withNAfter(passShape(scanStart, scanEnd, failedChecks, checks, delay, outcome, cpu), p.nAfter);
 }
 
 /** True for the shape of passes that bursts are made of: a reader was found, no delay. */

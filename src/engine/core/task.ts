@@ -24,6 +24,8 @@ export abstract class Task {
   askNs = 0;
   /** When the segment (again) got the CPU. */
   segmentStartNs = 0;
+  /** Its first step after a wake-up only asks for CPU time: it can be done in the waker's event. */
+  readonly beginsAtOnce: boolean = false;
   /** This step ends at a cond_resched() or at the end of a work item. */
   yields = false;
 

@@ -43,6 +43,7 @@ export class Worker extends Task {
   #item: WorkItem | null = null;
   #awake = false;
   #finished = false;
+  override readonly beginsAtOnce = true;
 
   constructor(track: number, cpu: number, wakeNs: number) {
     super(track, cpu);

@@ -327,15 +327,10 @@ export class ProcessSrcu extends WorkItem {
     const sim = this.#sim;
     const lengthNs = this.#timeNs - this.#startNs;
     if (sim.machine.preset === 'plain' && this.#failed === 0) this.#executor.refund(worker, lengthNs); // 11.2
-    const shape = passShape({
-      scanStart: this.#scanStart,
-      scanEnd: this.#outcome === PASS_OUTCOME.again ? domain.state : 0,
-      failedChecks: this.#failed,
-      checks: this.#checks,
-      delay: this.#outcome === PASS_OUTCOME.idle ? 0 : this.#delay,
-      outcome: this.#outcome,
-      cpu: worker.cpu,
-    });
+    const scanEnd = this.#outcome === PASS_OUTCOME.again ? domain.state : 0;
+    const delay = this.#outcome === PASS_OUTCOME.idle ? 0 : this.#delay;
+    const { cpu } = worker;
+    const shape = passShape(this.#scanStart, scanEnd, this.#failed, this.#checks, delay, this.#outcome, cpu);
     this.#passLog.add(this.#timeNs, this.#startNs, shape, domain.n, lengthNs, sim.cause);
     if (!this.#isPending && domain.gpSeq < domain.needed) {
       if (domain.state === STATE.idle) gpStart(domain);
@@ -370,8 +365,7 @@ export class ProcessSrcu extends WorkItem {
   #burstShape(cpu: number): number {
     const { state } = this.#domain;
     const { checks } = this.#shape();
-    const outcome = PASS_OUTCOME.again;
-    return passShape({ scanStart: state, scanEnd: state, failedChecks: checks, checks, delay: 0, outcome, cpu });
+    return passShape(state, state, checks, checks, 0, PASS_OUTCOME.again, cpu);
   }
 
   /** How many passes can be taken in one go from here (4.8). */
