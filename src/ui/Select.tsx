@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Header } from 'react-aria-components/Header';
 import { Label } from 'react-aria-components/Label';
@@ -6,6 +7,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { Text } from 'react-aria-components/Text';
 import { cx } from './cx.ts';
+import { useStable } from './useStable.ts';
 import './Select.css';
 
 export interface SelectOption {
@@ -55,7 +57,22 @@ function Option({ option }: { readonly option: SelectOption }) {
 }
 
 /** One of many, in a list that opens. */
-export function Select(props: SelectProps) {
+export function Select({ onChange, ...rest }: SelectProps) {
+  return <Chooser {...rest} onChange={useStable(onChange)} />;
+}
+
+/** Options are made anew by most who show them; equal ones are the same. */
+function areSameGroups(a: readonly SelectGroup[], b: readonly SelectGroup[]): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+function showTheSame({ groups: a, ...before }: SelectProps, { groups: b, ...after }: SelectProps): boolean {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof typeof before>;
+  return [...keys].every((key) => Object.is(before[key], after[key])) && areSameGroups(a, b);
+}
+
+/** Drawn again when what it shows has changed: a list of options is built even while it is closed. */
+const Chooser = memo(function Chooser(props: SelectProps) {
   const { label, isLabelShown = false, value, groups, onChange, shown, isDisabled = false } = props;
   return (
     <AriaSelect
@@ -96,4 +113,4 @@ export function Select(props: SelectProps) {
       </Popover>
     </AriaSelect>
   );
-}
+}, showTheSame);

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { TextField } from 'react-aria-components/TextField';
 import { cx } from './cx.ts';
+import { useStable } from './useStable.ts';
 import './TypedNumber.css';
 
 /** What a typed text comes to: a value, or what is wrong with it and what is allowed. */
@@ -27,23 +28,30 @@ interface TypedNumberProps<T> {
  * A value to type. Never clamps: a text that is not allowed stays, with a message that says what is; Escape brings the
  * old value back.
  */
-export function TypedNumber<T>(props: TypedNumberProps<T>) {
-  const { label, shown, parse, onCommit, unit, isDisabled = false, className } = props;
+export function TypedNumber<T>({ parse, onCommit, ...rest }: TypedNumberProps<T>) {
+  const take = useStable((text: string) => {
+    const typed = parse(text);
+    if (!typed.ok) return typed.message;
+    onCommit(typed.value);
+    return undefined;
+  });
+  return <Field {...rest} take={take} />;
+}
+
+interface FieldProps extends Omit<TypedNumberProps<unknown>, 'parse' | 'onCommit'> {
+  /** Takes a text, or says why not. */
+  readonly take: (text: string) => string | undefined;
+}
+
+/** Drawn again when what it shows has changed: dozens of these stand beside the one that is dragged. */
+const Field = memo(function Field({ label, shown, take, unit, isDisabled = false, className }: FieldProps) {
   const [draft, setDraft] = useState<string>();
   const [message, setMessage] = useState<string>();
   const text = draft ?? shown;
   const commit = () => {
-    if (draft === undefined || draft === shown) {
-      setDraft(undefined);
-      setMessage(undefined);
-      return;
-    }
-    const typed = parse(draft.trim());
-    if (typed.ok) {
-      setDraft(undefined);
-      setMessage(undefined);
-      onCommit(typed.value);
-    } else setMessage(typed.message);
+    const fault = draft === undefined || draft === shown ? undefined : take(draft.trim());
+    if (fault === undefined) setDraft(undefined);
+    setMessage(fault);
   };
   return (
     <TextField
@@ -82,4 +90,4 @@ export function TypedNumber<T>(props: TypedNumberProps<T>) {
       <FieldError className="ui-field-error">{message}</FieldError>
     </TextField>
   );
-}
+});
