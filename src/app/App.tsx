@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Dialogs } from './dialogs/Dialogs.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Header } from './header/Header.tsx';
@@ -11,22 +11,16 @@ import './app.css';
 const loading = import('./layout/Body.tsx');
 const Body = lazy(async () => ({ default: (await loading).Body }));
 
-/** Whether the picture is that of the configuration. The digest is there for whoever wants to compare runs. */
-function Shell() {
+/**
+ * Says whether the picture is that of the configuration. The digest is there for whoever wants to compare runs. Apart
+ * from what it frames: a run changes these two, and not all that is inside.
+ */
+function Frame({ children }: { readonly children: ReactNode }) {
   const status = useRun((run) => run.status);
   const digest = useRun((run) => run.digest);
   return (
     <div className="app" data-status={status} data-digest={digest}>
-      <ErrorBoundary what="the header">
-        <Header />
-      </ErrorBoundary>
-      <Notices />
-      <ErrorBoundary what="the picture">
-        <Suspense fallback={<main className="app-loading">Loading the picture…</main>}>
-          <Body />
-        </Suspense>
-      </ErrorBoundary>
-      <Dialogs />
+      {children}
     </div>
   );
 }
@@ -37,7 +31,18 @@ export function App({ session }: { readonly session: Session }) {
   return (
     <SessionContext value={session}>
       <ErrorBoundary what="the page">
-        <Shell />
+        <Frame>
+          <ErrorBoundary what="the header">
+            <Header />
+          </ErrorBoundary>
+          <Notices />
+          <ErrorBoundary what="the picture">
+            <Suspense fallback={<main className="app-loading">Loading the picture…</main>}>
+              <Body />
+            </Suspense>
+          </ErrorBoundary>
+          <Dialogs />
+        </Frame>
       </ErrorBoundary>
     </SessionContext>
   );

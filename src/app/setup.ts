@@ -18,6 +18,8 @@ export interface Setup {
   readonly notices: readonly Problem[];
 }
 
+const NONE: readonly Problem[] = [];
+
 /** The choice as a configuration file would say it. */
 export function inputOf({ scenario, overrides }: Choice): ConfigInput {
   return { ...overrides, ...(scenario === '' ? {} : { scenario }) } as ConfigInput;
@@ -37,7 +39,8 @@ export function setUp(choice: Choice, scenarios: ScenarioSource, before: Setup |
   const alone = isSameScenario ? undefined : parseConfig({ scenario: choice.scenario }, scenarios);
   const base = isSameScenario ? before.base : alone?.ok === true ? alone.config : parsed.config;
   const config = withPartsOf(before?.config, parsed.config);
-  return { choice, config, base, problems: [], notices: parsed.notices };
+  const notices = withPartsOf(before?.notices, parsed.notices);
+  return { choice, config, base, problems: NONE, notices };
 }
 
 /** The value at a path of a complete configuration; undefined where nothing is set (rules, build options). */

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useSession, useView } from '../session.ts';
@@ -8,8 +9,8 @@ interface PanelToolsProps {
   readonly canHide?: boolean;
 }
 
-/** What can be done with every panel: fill the window, and go away. */
-export function PanelTools({ id, title, canHide = true }: PanelToolsProps) {
+/** What can be done with every panel: fill the window, and go away. It does not follow what the panel shows. */
+export const PanelTools = memo(function PanelTools({ id, title, canHide = true }: PanelToolsProps) {
   const { view } = useSession();
   const isFull = useView((state) => state.fullPanel === id);
   return (
@@ -32,4 +33,4 @@ export function PanelTools({ id, title, canHide = true }: PanelToolsProps) {
       )}
     </span>
   );
-}
+});
