@@ -1,7 +1,10 @@
+import { useShallow } from 'zustand/react/shallow';
 import { describeParam, type ParamDescription } from '../../config/describeParam.ts';
+import type { SimConfig } from '../../engine/index.ts';
 import { kernelHasParam, type ParamInfo, SRCU_PARAMS } from '../../engine/srcu/params.ts';
 import type { SliderScale } from '../../ui/sliderScale.ts';
 import { useSetup } from '../session.ts';
+import type { Setup } from '../setup.ts';
 import { integerCodec } from './numberCodec.ts';
 import { NumberTunable } from './Tunable.tsx';
 import { useTarget } from './target.ts';
@@ -39,26 +42,33 @@ function meaningOf(
     : `${meaning} · default ${defaultValue}`;
 }
 
-function ParamTunable({ param }: { readonly param: ParamInfo }) {
-  const config = useSetup((setup) => setup.config);
-  const { name } = param;
-  const target = useTarget(['params', name]);
-  const isMissing = !kernelHasParam(config.kernel, param);
-  const value = config.params[name];
-  const description = describeParam(name, config);
+/** All that is shown of a parameter; compared value by value, so that only those that change are drawn again. */
+function paramView(param: ParamInfo, config: SimConfig) {
+  const value = config.params[param.name];
+  const description = describeParam(param.name, config);
   const defaultValue = description?.defaultValue;
+  const isMissing = !kernelHasParam(config.kernel, param);
+  return {
+    value: typeof value === 'number' ? value : undefined,
+    noValue: typeof value === 'string' ? value : undefined,
+    defaultValue: typeof defaultValue === 'number' ? defaultValue : undefined,
+    meaning: description && meaningOf(value, description, isMissing),
+    isMissing,
+  };
+}
+
+function ParamTunable({ param }: { readonly param: ParamInfo }) {
+  const { name } = param;
+  const { noValue, ...view } = useSetup(useShallow(({ config }: Setup) => paramView(param, config)));
   return (
     <NumberTunable
       name={name.replace(/^srcutree\./, '')}
       help={param.help}
-      target={target}
-      value={typeof value === 'number' ? value : undefined}
-      {...(typeof value === 'string' ? { noValue: value } : {})}
+      target={useTarget(['params', name])}
       codec={integerCodec(param.min, param.max, UNIT_SHOWN[param.unit] ?? '')}
       scale={scaleOf(name)}
-      defaultValue={typeof defaultValue === 'number' ? defaultValue : undefined}
-      isMissing={isMissing}
-      meaning={description && meaningOf(value, description, isMissing)}
+      {...(noValue === undefined ? {} : { noValue })}
+      {...view}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { completeActor } from '../../config/completeConfig.ts';
 import { kernelHasApi, releasesOfApi } from '../../config/kernelApis.ts';
 import { type Actor, SRCU_APIS } from '../../engine/index.ts';
@@ -211,7 +212,8 @@ function LoadTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'load'
   );
 }
 
-function ActorTunables({ actor, index }: ActorProps) {
+/** Drawn again when this actor has changed; the others stay. */
+const ActorTunables = memo(function ActorTunables({ actor, index }: ActorProps) {
   const { config, setup } = useSession();
   const isLocked = useView((view) => view.isLocked);
   const canRemove = useSetup((state) => state.config.actors.length > 1);
@@ -247,7 +249,7 @@ function ActorTunables({ actor, index }: ActorProps) {
       <StartTunable actor={actor} index={index} />
     </section>
   );
-}
+});
 
 /** What a new actor of each kind is. */
 const NEW_ACTORS = {
@@ -257,34 +259,34 @@ const NEW_ACTORS = {
 } as const;
 const NEW_KINDS = ['reader', 'updater', 'load'] as const;
 
+/** Puts one more actor at the end of the list. */
+const AddActor = memo(function AddActor() {
+  const { config, setup } = useSession();
+  const isLocked = useView((view) => view.isLocked);
+  const add = (kind: (typeof NEW_KINDS)[number]) =>
+    config.setValue(['actors'], [...setup.getState().config.actors, completeActor(NEW_ACTORS[kind])]);
+  return (
+    <div className="tunable-add" role="group" aria-label="Add an actor">
+      {NEW_KINDS.map((kind) => (
+        <Button key={kind} isDisabled={isLocked} onPress={() => add(kind)}>
+          <Icon name="plus" />
+          {kind}
+        </Button>
+      ))}
+    </div>
+  );
+});
+
 /** Who reads, who updates, who is in the way: every actor with its keys. */
 export function WorkloadTunables() {
-  const { config, setup } = useSession();
   const actors = useSetup((state) => state.config.actors);
-  const isLocked = useView((view) => view.isLocked);
   return (
     <>
       {actors.map((actor, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an actor is its place in the list; links address it so
         <ActorTunables key={index} actor={actor} index={index} />
       ))}
-      <div className="tunable-add" role="group" aria-label="Add an actor">
-        {NEW_KINDS.map((kind) => (
-          <Button
-            key={kind}
-            isDisabled={isLocked}
-            onPress={() =>
-              config.setValue(
-                ['actors'],
-                [...setup.getState().config.actors, completeActor(NEW_ACTORS[kind])],
-              )
-            }
-          >
-            <Icon name="plus" />
-            {kind}
-          </Button>
-        ))}
-      </div>
+      <AddActor />
     </>
   );
 }
