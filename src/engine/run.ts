@@ -167,7 +167,10 @@ class Engine implements Run, World {
     for (let left = budget; left > 0 && this.#status.state === 'running'; left--) {
       const nextNs = queue.nextTimeNs();
       if (nextNs > MAX_TIME_NS) {
-        this.#end(STOP_REASON.stuck, 'nothing more can happen: the actors that have not finished wait for ever');
+        this.#end(
+          STOP_REASON.stuck,
+          'nothing more can happen: the actors that have not finished wait for ever',
+        );
         break;
       }
       if (nextNs > sim.nowNs) this.#sinceClockMoved = 0;
@@ -190,8 +193,13 @@ class Engine implements Run, World {
 
   #endAtLimit(): void {
     const rows = this.log.length;
-    if (rows >= this.#maxEvents) this.#end(STOP_REASON.eventLimit, `the run was stopped at ${rows} events, its limit`);
-    else this.#end(STOP_REASON.memoryLimit, `the run was stopped at ${rows * ROW_BYTES} bytes of log, its limit`);
+    if (rows >= this.#maxEvents)
+      this.#end(STOP_REASON.eventLimit, `the run was stopped at ${rows} events, its limit`);
+    else
+      this.#end(
+        STOP_REASON.memoryLimit,
+        `the run was stopped at ${rows * ROW_BYTES} bytes of log, its limit`,
+      );
   }
 
   #end(reason: number, message: string | undefined): void {

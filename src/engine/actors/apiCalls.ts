@@ -68,7 +68,14 @@ abstract class Call implements ApiCall {
   protected leave(api: string): void {
     const { nowNs } = this.sim;
     const latencyNs = nowNs - this.enteredNs;
-    this.sim.emit(KIND.srcu_return, this.thread.track, API_INDEX[api], this.number, latencyNs, this.domain.track);
+    this.sim.emit(
+      KIND.srcu_return,
+      this.thread.track,
+      API_INDEX[api],
+      this.number,
+      latencyNs,
+      this.domain.track,
+    );
   }
 
   /** So many calls of `complete` are awaited. `last`: done with the last of them. */
@@ -210,7 +217,11 @@ class Barrier extends Call {
       this.#passMutexOn();
     });
     for (const data of lists) {
-      queueBarrier(domain, data, createCallback(this.world.nextCallbackId(), CALLBACK.barrier, this.complete));
+      queueBarrier(
+        domain,
+        data,
+        createCallback(this.world.nextCallbackId(), CALLBACK.barrier, this.complete),
+      );
     }
     this.complete();
     if (this.isComplete) thread.work(0);
@@ -281,7 +292,6 @@ const POLL = { entry: 0, request: 1, leave: 2 } as const;
 
 /** start_poll_synchronize_srcu(), then the first instant at which poll_state_synchronize_srcu() is true. */
 class StartPoll extends Call {
-
   step(): boolean {
     const { machine, thread } = this;
     const api = 'start_poll_synchronize_srcu';

@@ -51,7 +51,11 @@ export function createSampler(dist: Dist, owner: DrawOwner, purpose: string): Sa
  * The samplers of a reader's hold and idle. Where one of them is an lcg, the other takes a number of the same
  * generator in every iteration even if it is a constant (contract §3).
  */
-export function createHoldAndIdle(hold: Dist, idle: Dist, owner: DrawOwner): { hold: Sampler; idle: Sampler } {
+export function createHoldAndIdle(
+  hold: Dist,
+  idle: Dist,
+  owner: DrawOwner,
+): { hold: Sampler; idle: Sampler } {
   const samplers = { hold: createSampler(hold, owner, 'hold'), idle: createSampler(idle, owner, 'idle') };
   const lcgDist = [hold, idle].find((dist) => typeof dist === 'object' && 'lcg' in dist);
   if (lcgDist === undefined || typeof lcgDist !== 'object' || !('lcg' in lcgDist)) return samplers;

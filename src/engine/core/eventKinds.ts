@@ -73,7 +73,14 @@ export const WORK_FN = { process_srcu: 1, srcu_invoke_callbacks: 2 } as const;
 /** What a callback is for: wakes a synchronous caller, call_srcu's own, srcu_barrier's. */
 export const CALLBACK = { wakeme: 0, call: 1, barrier: 2 } as const;
 /** Why a run ended. */
-export const STOP_REASON = { done: 0, afterNs: 1, eventLimit: 2, memoryLimit: 3, stuck: 4, trackLimit: 5 } as const;
+export const STOP_REASON = {
+  done: 0,
+  afterNs: 1,
+  eventLimit: 2,
+  memoryLimit: 3,
+  stuck: 4,
+  trackLimit: 5,
+} as const;
 
 const NAMES = new Map<number, KindName>(
   (Object.entries(KIND) as [KindName, number][]).map(([name, kind]) => [kind, name]),

@@ -43,7 +43,8 @@ export function passShape(
   outcome: number,
   cpu: number,
 ): number {
-  const low = scanStart | (scanEnd << 2) | (failedChecks << 4) | (checks << 8) | (delay << 12) | (outcome << 16);
+  const low =
+    scanStart | (scanEnd << 2) | (failedChecks << 4) | (checks << 8) | (delay << 12) | (outcome << 16);
   return low + cpu * 2 ** 20;
 }
 
@@ -65,7 +66,7 @@ export function packPass(p: PassInfo): number {
 
 /** True for the shape of passes that bursts are made of: a reader was found, no delay. */
 export function isBurstShape(shape: number): boolean {
-  return ((shape % 2 ** 20) >> 12) === 0;
+  return (shape % 2 ** 20) >> 12 === 0;
 }
 
 /** Unpacks column `c` of a srcu_pass row. */

@@ -71,7 +71,6 @@ export function ln(x: number): number {
   return 2 * sum + exponent * 0.6931471805599453;
 }
 
-
 /**
  * The workload generator of the measured kernel: x = x * 6364136223846793005 + 1442695040888963407 mod 2^64 from
  * x = seed + 0x9E3779B97F4A7C15 * (stream + 1); a draw is lo + (((x >> 33) * (hi - lo + 1)) >> 31).
@@ -121,4 +120,3 @@ export class Lcg {
 export function uniformNs(draw: number, lo: number, hi: number): number {
   return lo + Math.floor(draw * (hi - lo + 1));
 }
-

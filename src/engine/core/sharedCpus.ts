@@ -16,7 +16,9 @@ const PREVIOUS = { blocked: 0, preempted: 1, yielded: 2 } as const;
 function createPolicy(sim: Sim): Policy {
   const { sched } = sim.rules;
   const { machine, cpus } = sim.config;
-  return sched === 'cfs' ? createCfs(machine, cpus) : createEevdf(machine, cpus, sim.ticks, sched === 'eevdf');
+  return sched === 'cfs'
+    ? createCfs(machine, cpus)
+    : createEevdf(machine, cpus, sim.ticks, sched === 'eevdf');
 }
 
 /** CPUs shared by the tasks that are bound to them. */
@@ -110,7 +112,8 @@ export class SharedCpus implements Executor {
       // another CPU learns of it when the interrupt arrives
       cpu.needResched = false;
       if (!sim.queue.isPending(cpu.interruptSlot)) this.#scheduleInterrupt(cpu, machine.ipiNs);
-    } else if (this.#preemptible(cpu) && this.#stepping !== cpu.current) this.#reschedule(cpu, PREVIOUS.preempted);
+    } else if (this.#preemptible(cpu) && this.#stepping !== cpu.current)
+      this.#reschedule(cpu, PREVIOUS.preempted);
   }
 
   #preemptible(cpu: Cpu): boolean {
@@ -120,7 +123,8 @@ export class SharedCpus implements Executor {
   /** A tick matters while others are queued (C5, E6). */
   #watchTicks(cpu: Cpu): void {
     const { queue, ticks, nowNs } = this.#sim;
-    if (cpu.tasks.length > 1 && !queue.isPending(cpu.tickSlot)) queue.schedule(cpu.tickSlot, ticks.nextTickNs(nowNs));
+    if (cpu.tasks.length > 1 && !queue.isPending(cpu.tickSlot))
+      queue.schedule(cpu.tickSlot, ticks.nextTickNs(nowNs));
   }
 
   #tick(cpu: Cpu): void {
@@ -172,7 +176,10 @@ export class SharedCpus implements Executor {
     const cpu = this.#cpuOf(task);
     sim.emit(KIND.hrtimer_expire_entry, cpu.id, task.track);
     const { hrtimerBusyNs } = sim.machine;
-    this.#wakeSleeper(task, cpu.isIdle ? sim.idleExitNs('idle-exit', cpu.id, cpu.idleExits++) : hrtimerBusyNs);
+    this.#wakeSleeper(
+      task,
+      cpu.isIdle ? sim.idleExitNs('idle-exit', cpu.id, cpu.idleExits++) : hrtimerBusyNs,
+    );
   }
 
   /** An hrtimer interrupt takes this long to the wake-up of its sleeper. */
@@ -261,7 +268,9 @@ export class SharedCpus implements Executor {
   }
 
   #segmentEndNs(task: Task): number {
-    return task.ask === ASK.spin ? Math.max(task.segmentStartNs, task.askNs) : task.segmentStartNs + task.askNs;
+    return task.ask === ASK.spin
+      ? Math.max(task.segmentStartNs, task.askNs)
+      : task.segmentStartNs + task.askNs;
   }
 
   #arm(task: Task): void {

@@ -73,6 +73,10 @@ export class Sim {
   idleExitNs(purpose: 'idle-exit' | 'tick-idle-exit', cpu: number, ordinal: number): number {
     const { idleExitNs, idleExitJitterNs } = this.machine;
     if (idleExitJitterNs === 0) return idleExitNs;
-    return uniformNs(drawAt(this.config.seed, purpose, cpu, ordinal), idleExitNs, idleExitNs + idleExitJitterNs - 1);
+    return uniformNs(
+      drawAt(this.config.seed, purpose, cpu, ordinal),
+      idleExitNs,
+      idleExitNs + idleExitJitterNs - 1,
+    );
   }
 }

@@ -18,7 +18,10 @@ function finish(run: Run): EventLog {
 }
 
 function bounded(config: SimConfig): SimConfig {
-  return { ...config, stop: { ...config.stop, afterNs: Math.min(config.stop.afterNs ?? AFTER_NS, AFTER_NS) } };
+  return {
+    ...config,
+    stop: { ...config.stop, afterNs: Math.min(config.stop.afterNs ?? AFTER_NS, AFTER_NS) },
+  };
 }
 
 /** The first row in which two logs differ, for the message. */

@@ -2,7 +2,7 @@
 import { CALLBACK, KIND, TIMER_FN, WORK_FN } from '../core/eventKinds.ts';
 import type { Executor } from '../core/task.ts';
 import { type TimerHost, WheelTimer } from '../core/timers.ts';
-import { WorkItem, type Worker, type Workqueue } from '../core/workqueue.ts';
+import { type Worker, WorkItem, type Workqueue } from '../core/workqueue.ts';
 import type { Callback } from './callbackList.ts';
 import type { Domain, SrcuData } from './domain.ts';
 
@@ -59,7 +59,8 @@ class CallbackWork extends WorkItem {
   #askForNext(worker: Worker): void {
     const { machine } = this.#domain.sim;
     const next = this.#data.invoking.first;
-    if (next !== undefined) worker.work(machine.cbNs + (next.kind === CALLBACK.wakeme ? machine.cbWakeNs : 0));
+    if (next !== undefined)
+      worker.work(machine.cbNs + (next.kind === CALLBACK.wakeme ? machine.cbWakeNs : 0));
     else {
       this.#finishBatch(worker);
       this.#phase = PHASE.tail;
@@ -78,7 +79,12 @@ class CallbackWork extends WorkItem {
 }
 
 /** Gives the domain its `launch`: callback work now, or by srcu_delay_timer one jiffy later (2.6 step 3). */
-export function attachCallbackWork(domain: Domain, workqueue: Workqueue, executor: Executor, host: TimerHost): void {
+export function attachCallbackWork(
+  domain: Domain,
+  workqueue: Workqueue,
+  executor: Executor,
+  host: TimerHost,
+): void {
   const parts = new Map<SrcuData, { item: CallbackWork; timer: WheelTimer }>();
   domain.launch = (data, delay, fromCpu) => {
     let part = parts.get(data);

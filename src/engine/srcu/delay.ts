@@ -39,5 +39,12 @@ export function gpStart(domain: Domain): void {
   domain.n = 0;
   domain.gpSeq++;
   const number = (domain.gpSeq - STATE.scan1) / 4 + 1;
-  sim.emit(KIND.srcu_gp_start, domain.track, domain.gpSeq, domain.gpStartJiffy, domain.isExpedited ? 1 : 0, number);
+  sim.emit(
+    KIND.srcu_gp_start,
+    domain.track,
+    domain.gpSeq,
+    domain.gpStartJiffy,
+    domain.isExpedited ? 1 : 0,
+    number,
+  );
 }

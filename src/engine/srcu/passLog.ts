@@ -32,7 +32,15 @@ export class PassLog {
     );
   }
 
-  #open(timeNs: number, startNs: number, count: number, shape: number, nAfter: number, lengthNs: number, cause: number) {
+  #open(
+    timeNs: number,
+    startNs: number,
+    count: number,
+    shape: number,
+    nAfter: number,
+    lengthNs: number,
+    cause: number,
+  ) {
     const code = withNAfter(shape, nAfter);
     const row = this.#log.add(timeNs, KIND.srcu_pass, this.#track, cause, count, startNs, code, lengthNs);
     this.#row = isBurstShape(shape) ? row : -1;

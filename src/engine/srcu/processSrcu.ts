@@ -4,7 +4,7 @@ import { PASS_OUTCOME, passShape } from '../core/passCode.ts';
 import type { Sim } from '../core/sim.ts';
 import type { Executor } from '../core/task.ts';
 import { type TimerHost, WheelTimer } from '../core/timers.ts';
-import { WorkItem, type Worker, type Workqueue } from '../core/workqueue.ts';
+import { type Worker, WorkItem, type Workqueue } from '../core/workqueue.ts';
 import { type BurstInput, burstPasses } from './closedForm.ts';
 import { ageLimitNs, getDelay, gpStart } from './delay.ts';
 import { type Domain, STATE } from './domain.ts';
@@ -146,7 +146,13 @@ export class ProcessSrcu extends WorkItem {
     this.#startNs = this.#timeNs;
     this.#burstPasses = passes;
     const { passNs } = this.#shape();
-    this.#passLog.openBurst(this.#timeNs, this.#burstShape(worker.cpu), this.#domain.n, passNs, this.#sim.cause);
+    this.#passLog.openBurst(
+      this.#timeNs,
+      this.#burstShape(worker.cpu),
+      this.#domain.n,
+      passNs,
+      this.#sim.cause,
+    );
     worker.work(passes * passNs);
   }
 

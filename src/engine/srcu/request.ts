@@ -1,8 +1,8 @@
 /** Update-side requests: srcu_gp_start_if_needed() and its funnel (spec srcu 2.1, 2.2, 2.8). */
 import { KIND } from '../core/eventKinds.ts';
-import { getDelay, gpStart } from './delay.ts';
 import type { Callback } from './callbackList.ts';
-import { type Domain, SIZE, STATE, type SrcuData, seqSnap } from './domain.ts';
+import { getDelay, gpStart } from './delay.ts';
+import { type Domain, SIZE, type SrcuData, STATE, seqSnap } from './domain.ts';
 
 /** The CPU whose list takes a callback from this CPU (1.5 c). */
 function callbackCpu(domain: Domain, cpu: number): number {
@@ -65,7 +65,9 @@ export function mightBeIdle(domain: Domain, cpu: number): boolean {
 
 /** The lists that srcu_barrier() must wait for: those that have a callback, waiting or being invoked (2.8). */
 export function barrierLists(domain: Domain): SrcuData[] {
-  return domain.allData.filter(({ callbacks, invokingTarget }) => !callbacks.isEmpty || invokingTarget !== undefined);
+  return domain.allData.filter(
+    ({ callbacks, invokingTarget }) => !callbacks.isEmpty || invokingTarget !== undefined,
+  );
 }
 
 /** Puts the barrier's callback behind the last one of a list (rcu_segcblist_entrain()). */

@@ -35,7 +35,8 @@ export function windowPasses(input: WindowInput): WindowPasses {
   const byJiffy = allowed <= inFirstJiffy ? allowed : inFirstJiffy + allowed;
   const ageNs = input.delayRule === 'age-1' ? firstTickNs : input.secondTickNs;
   return {
-    byPhase: input.delayRule === 'exp-only' ? Number.POSITIVE_INFINITY : Math.floor(phaseLimit / countsPerPass) + 1,
+    byPhase:
+      input.delayRule === 'exp-only' ? Number.POSITIVE_INFINITY : Math.floor(phaseLimit / countsPerPass) + 1,
     byJiffy,
     byAge: input.delayRule === 'exp-only' ? Number.POSITIVE_INFINITY : Math.ceil(ageNs / passNs),
   };
