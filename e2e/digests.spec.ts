@@ -14,15 +14,12 @@ interface ListedScenario {
 }
 
 const { scenarios } = rcuscope('scenarios') as { scenarios: readonly ListedScenario[] };
-/** The scenarios whose default variant is a long run are tried with their shortest one. */
-const SHORT: Readonly<Record<string, string>> = { 'boot-storm': 'v5.18' };
 
 test('the command line lists scenarios', () => {
   expect(scenarios.length).toBeGreaterThanOrEqual(8);
 });
 
-for (const { id } of scenarios) {
-  const name = SHORT[id] === undefined ? id : `${id}:${SHORT[id]}`;
+for (const { id: name } of scenarios) {
   test(`${name} has the same digest in the page and in Node`, async ({ page }) => {
     await openRun(page, `#v=1&sc=${name}`);
     expect(await digestOf(page)).toBe(rcuscope('run', name).digest);

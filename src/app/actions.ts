@@ -138,6 +138,14 @@ const others = [
     perform: ({ dialog }) => dialog.show('share'),
   },
   {
+    id: 'leaveFull',
+    label: 'Leave full screen',
+    group: 'Page',
+    keys: [{ key: 'Escape' }],
+    isEnabled: ({ view }) => view.getState().fullPanel !== undefined,
+    perform: ({ view }) => view.setState({ fullPanel: undefined }),
+  },
+  {
     id: 'theme',
     label: 'Change the theme: system, dark, light',
     group: 'Page',

@@ -1,89 +1,57 @@
 import type { Blame } from '../analysis/blameTypes.ts';
 import type { LaneView } from '../analysis/laneTypes.ts';
 import type { SelectionStats } from '../analysis/types.ts';
-import type { ScenarioText } from '../panels/panelProps.ts';
-import { findScenario } from '../scenarios/registry.ts';
-import { reportedFigures } from '../scenarios/reportedFigures.ts';
-import type { ScenarioResult } from '../scenarios/scenario.ts';
+import type { Selection } from '../state/viewStore.ts';
 import type { EngineClient } from '../worker/engineClient.ts';
 import type { GpRow, RunSummary, WhyTarget } from '../worker/protocol.ts';
+import { scenarioText } from './scenarioText.ts';
 import { newestOnly, oncePerFrame, onceQuiet } from './scheduler.ts';
-import type { Session } from './session.ts';
+import type { Stores } from './session.ts';
 
 /** Digest, list and overview wait until no new run has come for so long: a drag does not ask for them. */
 const QUIET_MS = 120;
 /** Grace periods in the list of the slowest ones. */
 const SLOWEST = 5;
+/** About the width of the minimap, until the timeline has been measured. */
+const OVERVIEW_WIDTH_PX = 800;
 
-/** The result of contract §7 as far as reported figures look at it. */
-function resultOf({ endNs, series, figures, headline }: RunSummary): ScenarioResult {
-  return {
-    virtualNs: endNs,
-    latency: Object.fromEntries(series.map(({ name, stats }) => [name, stats])),
-    gracePeriods: { srcu: { n: headline.gracePeriods } },
-    srcu: figures,
-  };
+type Fail = (message: string) => void;
+
+/** What is to be explained, if the run has it. */
+function whyTarget(selection: Selection | undefined, summary: RunSummary | undefined): WhyTarget | undefined {
+  if (selection === undefined || summary === undefined) return undefined;
+  const { of, index } = selection;
+  const count = of === 'gp' ? summary.gps : of === 'call' ? summary.calls : summary.rows;
+  if (index >= count) return undefined;
+  return of === 'row' ? { of, row: index } : { of, index };
 }
 
-/** What the scenario of the last run has to say; undefined for runs of one's own. */
-export function scenarioText(summary: RunSummary, isChanged: boolean): ScenarioText | undefined {
-  const name = summary.info.config.scenario;
-  const found = name === undefined ? undefined : findScenario(name);
-  if (found === undefined) return undefined;
-  const { scenario, variant } = found;
-  return {
-    title: scenario.title,
-    lookAt: scenario.lookAt,
-    fitted: [],
-    reported: reportedFigures(scenario, variant, resultOf(summary)),
-    isChanged,
-  };
-}
-
-/**
- * Asks the worker what panels and timeline show beside the run itself: why, the slowest grace periods, the selected
- * stretch, the whole run in small, the digest. All of it again when a new run has come.
- */
-export function askAboutRun(session: Session, client: EngineClient): void {
-  const { view, run, config, panelData, timelineData } = session;
-  const fail = (message: string) => run.notify({ source: 'run', tone: 'error', text: message, details: [] });
-
-  const setWhy = (why: Blame | undefined) => panelData.setState({ why });
-  const takeWhy = newestOnly(setWhy, fail);
-  const askWhy = oncePerFrame(() => {
-    const { selection } = view.getState();
-    const summary = run.getState().summary;
-    if (selection === undefined || summary === undefined) {
-      setWhy(undefined);
-      return;
-    }
-    const { of, index } = selection;
-    const count = of === 'gp' ? summary.gps : of === 'call' ? summary.calls : summary.rows;
-    if (index >= count) {
-      setWhy(undefined);
-      return;
-    }
-    const target: WhyTarget = of === 'row' ? { of, row: index } : { of, index };
-    takeWhy(client.ask<'why'>({ type: 'why', target }));
+function createWhy({ view, run, panelData }: Stores, client: EngineClient, fail: Fail) {
+  const take = newestOnly<Blame | undefined>((why) => panelData.setState({ why }), fail);
+  return oncePerFrame(() => {
+    const target = whyTarget(view.getState().selection, run.getState().summary);
+    take(target === undefined ? Promise.resolve(undefined) : client.ask<'why'>({ type: 'why', target }));
   });
+}
 
-  const takeRange = newestOnly<SelectionStats | undefined>((selection) => {
+function createRange({ view, panelData, timelineData }: Stores, client: EngineClient, fail: Fail) {
+  const take = newestOnly<SelectionStats | undefined>((selection) => {
     panelData.setState({ selection });
     timelineData.setState({ rangeStats: selection });
   }, fail);
-  const askRange = oncePerFrame(() => {
+  return oncePerFrame(() => {
     const { range } = view.getState();
-    const question =
-      range === undefined
-        ? Promise.resolve(undefined)
-        : client.ask<'selection'>({
-            type: 'selection',
-            t0Ns: Math.round(range.fromNs),
-            t1Ns: Math.round(range.toNs),
-          });
-    takeRange(question);
+    if (range === undefined) {
+      take(Promise.resolve(undefined));
+      return;
+    }
+    const [t0Ns, t1Ns] = [Math.round(range.fromNs), Math.round(range.toNs)];
+    take(client.ask<'selection'>({ type: 'selection', t0Ns, t1Ns }));
   });
+}
 
+/** What can wait until the configuration rests. */
+function createAtRest({ run, panelData, timelineData }: Stores, client: EngineClient, fail: Fail) {
   const takeDigest = newestOnly<string | undefined>((digest) => {
     if (digest !== undefined) run.digested(digest);
   }, fail);
@@ -93,16 +61,27 @@ export function askAboutRun(session: Session, client: EngineClient): void {
   const takeOverview = newestOnly<readonly LaneView[] | undefined>((overview) => {
     if (overview !== undefined) timelineData.setState({ overview });
   }, fail);
-  const askAtRest = onceQuiet(() => {
+  return onceQuiet(() => {
     const { summary, status } = run.getState();
     if (summary === undefined || status !== 'done') return;
     takeDigest(client.ask<'digest'>({ type: 'digest' }));
     takeSlowest(client.ask<'gps'>({ type: 'gps', first: 0, count: SLOWEST, order: 'slowest' }));
-    const widthPx = timelineData.getState().widthPx ?? 800;
+    const { widthPx = OVERVIEW_WIDTH_PX } = timelineData.getState();
     const whole = { t0Ns: 0, t1Ns: Math.max(1, Math.ceil(summary.endNs)), widthPx };
     takeOverview(client.ask<'view'>({ type: 'view', view: whole }));
   }, QUIET_MS);
+}
 
+/**
+ * Asks the worker what panels and timeline show beside the run itself: why, the slowest grace periods, the selected
+ * stretch, the whole run in small, the digest. All of it again when a new run has come.
+ */
+export function askAboutRun(stores: Stores, client: EngineClient): void {
+  const { view, run, config, panelData } = stores;
+  const fail: Fail = (message) => run.notify({ source: 'run', tone: 'error', text: message, details: [] });
+  const askWhy = createWhy(stores, client, fail);
+  const askRange = createRange(stores, client, fail);
+  const askAtRest = createAtRest(stores, client, fail);
   run.subscribe((state, before) => {
     if (state.generation === before.generation) return;
     askWhy();
@@ -114,7 +93,7 @@ export function askAboutRun(session: Session, client: EngineClient): void {
     if (state.range !== before.range) askRange();
   });
   config.subscribe((state, before) => {
-    const summary = run.getState().summary;
+    const { summary } = run.getState();
     if (state.overrides === before.overrides || summary === undefined) return;
     panelData.setState({ scenario: scenarioText(summary, Object.keys(state.overrides).length > 0) });
   });

@@ -35,6 +35,8 @@ export interface Session extends Stores {
   readonly navigate: Navigation;
   readonly panelActions: PanelActions;
   readonly timelineActions: TimelineActions;
+  /** Runs again, although nothing has changed. */
+  readonly rerun: () => void;
 }
 
 /** Stores that begin with `choice`, which must be valid. */

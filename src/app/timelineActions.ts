@@ -59,12 +59,13 @@ export function createTimelineActions(
       }
     },
     needView: (request) => {
-      timelineData.setState({ widthPx: Math.round(request.widthPx / ASKED_PER_VISIBLE) });
+      timelineData.setState({ asked: request, widthPx: Math.round(request.widthPx / ASKED_PER_VISIBLE) });
       takeLanes(client.ask<'view'>({ type: 'view', view: request }));
     },
     needRows: (at) => takeRows(client.ask<'rows'>({ type: 'rows', rows: { at } })),
     frameSelection: () => {
       const { selection } = view.getState();
+      if (selection === undefined) timelineData.setState({ selection: undefined });
       if (selection?.of !== 'gp') return;
       takeGp(client.ask<'gps'>({ type: 'gps', first: selection.index, count: 1 }));
     },

@@ -48,7 +48,7 @@ function checkDigest({ run }: Session, expected: string): void {
  * when somebody else changes it. `expectedDigest`: of the link the page was opened with.
  */
 export function syncUrl(session: Session, expectedDigest: string | undefined): void {
-  const { config, view, run } = session;
+  const { config, view, run, rerun } = session;
   if (expectedDigest !== undefined) checkDigest(session, expectedDigest);
   writeHash(session);
   config.subscribe((state, before) => {
@@ -66,6 +66,8 @@ export function syncUrl(session: Session, expectedDigest: string | undefined): v
     config.choose(link.choice);
     view.forgetRun();
     view.setState({ ...link.view, playsOnArrival: link.isPlaying });
+    // The same run may be shown elsewhere in it.
+    rerun();
     if (link.digest !== undefined) checkDigest(session, link.digest);
     writeHash(session);
   });

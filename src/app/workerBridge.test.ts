@@ -35,7 +35,8 @@ describe('runOnChange', () => {
     const stores = createStores(scenarioSource, { scenario: 'boot-storm:row-200', overrides: {} }, {});
     const hand = createHand();
     const onRan = vi.fn();
-    runOnChange(stores, hand.client, () => 1000, onRan);
+    stores.timelineData.setState({ widthPx: 1000 });
+    runOnChange(stores, hand.client, onRan);
     return { ...hand, stores, onRan };
   }
   const frame = () => vi.advanceTimersByTimeAsync(20);

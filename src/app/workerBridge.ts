@@ -1,6 +1,7 @@
 import type { SimConfig } from '../engine/index.ts';
 import { findScenario } from '../scenarios/registry.ts';
 import type { CursorPlace } from '../state/viewStore.ts';
+import { windowFor } from '../timeline/viewRequest.ts';
 import type { EngineClient, RunReply } from '../worker/engineClient.ts';
 import type { FirstView, RowsRequest } from '../worker/protocol.ts';
 import { oncePerFrame } from './scheduler.ts';
@@ -33,15 +34,14 @@ function firstView(config: SimConfig, widthPx: number): { view: FirstView; rows:
 /**
  * Runs whatever the choice comes to: a change starts a run in the next frame, the newest wins, one
  * run at a time. The last picture stays until the answer. `onRan` gets every answer that is still wanted; `isFirst`
- * says that it was opened where the scenario says.
+ * says that it was opened where the scenario says. Returns what runs again without a change.
  */
 export function runOnChange(
   stores: Stores,
   client: EngineClient,
-  widthPx: () => number | undefined,
   onRan: (ran: RunReply, isFirst: boolean) => void,
-): void {
-  const { setup, view, run } = stores;
+): () => void {
+  const { setup, view, run, timelineData } = stores;
   let startedAtMs: number | undefined;
   let isStale = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,12 +54,12 @@ export function runOnChange(
     const { config } = setup.getState();
     const { window: shown, cursor } = view.getState();
     const isFirst = shown === undefined;
-    const px = widthPx() ?? FIRST_WIDTH_PX;
+    const { asked, widthPx: px = FIRST_WIDTH_PX } = timelineData.getState();
     const first = firstView(config, px);
     const place = isFirst
       ? { ...first, ...(isUnplaced(cursor) ? {} : { rows: { at: { timeNs: cursor.timeNs } } }) }
       : {
-          view: { t0Ns: Math.floor(shown.fromNs), t1Ns: Math.ceil(shown.toNs), widthPx: px },
+          view: asked ?? windowFor(shown, px),
           rows: { at: { timeNs: cursor.timeNs } },
         };
     run.started();
@@ -99,4 +99,5 @@ export function runOnChange(
     ask();
   });
   ask();
+  return ask;
 }

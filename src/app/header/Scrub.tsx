@@ -1,7 +1,18 @@
-import { formatCount } from '../../panels/format.ts';
+import { formatCount, formatDuration } from '../../panels/format.ts';
 import { Slider } from '../../ui/Slider.tsx';
 import { useRun, useSession, useView } from '../session.ts';
 import { clockText } from './Clock.tsx';
+
+/** How far a run is that takes long enough to tell. */
+function Progress() {
+  const progress = useRun((run) => run.progress);
+  if (progress === undefined) return null;
+  return (
+    <span className="app-progress" role="status">
+      simulating: {formatCount(progress.rows)} events, {formatDuration(progress.nowNs)}
+    </span>
+  );
+}
 
 /** The whole run as a slider, and the cursor's place in it: "event 412 of 1 903". */
 export function Scrub() {
@@ -19,6 +30,7 @@ export function Scrub() {
         onChange={navigate.seekTime}
         isDisabled={endNs === 0}
       />
+      <Progress />
       <output className="app-event ui-mono" aria-label="Event">
         event {formatCount(row + 1)} of {formatCount(rows)}
         {poll !== undefined && ` · poll ${formatCount(poll.pass + 1)}`}

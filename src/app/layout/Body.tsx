@@ -109,7 +109,10 @@ function FullBody({ id }: { readonly id: string }) {
 export function Body() {
   const isWide = useMediaQuery(WIDE);
   const isMedium = useMediaQuery(MEDIUM);
-  const full = useView((view) => view.fullPanel);
+  // A link may name a panel that does not exist (any more): then nothing is full.
+  const full = useView(({ fullPanel }) =>
+    fullPanel === 'timeline' || PANELS.some(({ id }) => id === fullPanel) ? fullPanel : undefined,
+  );
   const fitting = isWide ? <WideBody /> : isMedium ? <MediumBody /> : <NarrowBody />;
   return <main className="body">{full === undefined ? fitting : <FullBody id={full} />}</main>;
 }
