@@ -1,11 +1,11 @@
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { countFidelities, type Fidelity, type ModelNote, overallFidelity } from './modelNote.ts';
 
 /** Told by form as well as by word: full, half, empty. */
 const SIGNS: Readonly<Record<Fidelity, string>> = { exact: '●', simplified: '◐', 'not modelled': '○' };
 
 /** A small button that says how exact the panel is, and opens the list of its elements. */
-export function ModelBadge({ notes }: { readonly notes: readonly ModelNote[] }) {
+export const ModelBadge = memo(function ModelBadge({ notes }: { readonly notes: readonly ModelNote[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   const overall = overallFidelity(notes);
@@ -39,4 +39,4 @@ export function ModelBadge({ notes }: { readonly notes: readonly ModelNote[] }) 
       ) : null}
     </>
   );
-}
+});

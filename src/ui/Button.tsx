@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { ToggleButton as AriaToggleButton, type ToggleButtonProps } from 'react-aria-components/ToggleButton';
 import { cx } from './cx.ts';
@@ -13,9 +13,9 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
 }
 
 /** A button with a text. */
-export function Button({ look = 'framed', className, ...rest }: ButtonProps) {
+export const Button = memo(function Button({ look = 'framed', className, ...rest }: ButtonProps) {
   return <AriaButton {...rest} className={cx('ui-button', `ui-button-${look}`, className)} />;
-}
+});
 
 interface IconButtonProps extends Omit<ButtonProps, 'children'> {
   /** What it does; the accessible name, and the tooltip together with `keys`. */
@@ -42,8 +42,8 @@ interface ToggleProps extends Omit<ToggleButtonProps, 'className' | 'children'> 
 }
 
 /** A button that stays down. */
-export function ToggleButton({ className, ...rest }: ToggleProps) {
+export const ToggleButton = memo(function ToggleButton({ className, ...rest }: ToggleProps) {
   return (
     <AriaToggleButton {...rest} className={cx('ui-button', 'ui-button-framed', 'ui-toggle', className)} />
   );
-}
+});

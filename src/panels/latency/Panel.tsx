@@ -3,16 +3,17 @@ import { useState } from 'react';
 import { ToggleButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { Disclosure } from '../Disclosure.tsx';
 import { formatCount, formatDuration, plural } from '../format.ts';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
 import { HistogramChart } from './HistogramChart.tsx';
-import { chooseSeries, type HistogramScale, LATENCY_NOTES, type LatencyView, latencyView } from './model.ts';
+import { chooseSeries, LATENCY_NOTES, type LatencyView, latencyView } from './model.ts';
 
 /** How long the calls took: percentiles and a histogram of the run, or of the stretch that is selected. */
 export function LatencyPanel({ data, tools }: PanelProps) {
   const [wanted, setWanted] = useState<string>();
-  const [scale, setScale] = useState<HistogramScale>('log2');
+  const [isLinear, setIsLinear] = useState(false);
   const [wantsSelection, setWantsSelection] = useState(true);
   const { run, selection } = data;
   const isSelection = selection !== undefined && wantsSelection;
@@ -34,11 +35,7 @@ export function LatencyPanel({ data, tools }: PanelProps) {
             chosen={chosen?.name ?? ''}
             onChoose={setWanted}
           />
-          <ToggleButton
-            className="panel-small"
-            isSelected={scale === 'linear'}
-            onChange={(isLinear) => setScale(isLinear ? 'linear' : 'log2')}
-          >
+          <ToggleButton className="panel-small" isSelected={isLinear} onChange={setIsLinear}>
             linear bins
           </ToggleButton>
           {selection === undefined ? null : (
@@ -53,7 +50,7 @@ export function LatencyPanel({ data, tools }: PanelProps) {
           {run === undefined ? 'Nothing has run yet.' : `No update-side call has returned in ${ofWhat}.`}
         </PanelEmpty>
       ) : (
-        <Latencies view={latencyView(chosen, scale)} ofWhat={ofWhat} />
+        <Latencies view={latencyView(chosen, isLinear ? 'linear' : 'log2')} ofWhat={ofWhat} />
       )}
     </PanelFrame>
   );
@@ -119,17 +116,20 @@ function Latencies({ view, ofWhat }: { readonly view: LatencyView; readonly ofWh
         <span className="swatch tone-gp" aria-hidden="true" /> never slept{' '}
         <span className="swatch tone-sleep" aria-hidden="true" /> slept at least a jiffy
       </p>
-      <details className="latency-details">
-        <summary>Table and text</summary>
-        <BarTable view={view} />
-        <div className="latency-text">
-          <CopyButton text={view.text} label="Copy the histogram in funclatency's format">
-            Copy as funclatency
-          </CopyButton>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-          <pre tabIndex={0}>{view.text}</pre>
-        </div>
-      </details>
+      <Disclosure className="latency-details" summary="Table and text">
+        {() => (
+          <>
+            <BarTable view={view} />
+            <div className="latency-text">
+              <CopyButton text={view.text} label="Copy the histogram in funclatency's format">
+                Copy as funclatency
+              </CopyButton>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+              <pre tabIndex={0}>{view.text}</pre>
+            </div>
+          </>
+        )}
+      </Disclosure>
     </>
   );
 }

@@ -1,9 +1,9 @@
 import './narrated-log.css';
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, useLayoutEffect, useRef } from 'react';
 import { narrateRow } from '../../analysis/narrate.ts';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelActions, PanelProps } from '../panelProps.ts';
-import { LOG_NOTES, type LogView, logView } from './model.ts';
+import { LOG_NOTES, type LogLine, type LogView, logView } from './model.ts';
 
 /** The events around the cursor in words; the same events as the timeline's table. */
 export function NarratedLogPanel({ data, actions, tools }: PanelProps) {
@@ -37,6 +37,37 @@ interface LinesProps {
   readonly isStepped: boolean;
 }
 
+interface LineProps extends LogLine {
+  readonly isTabStop: boolean;
+  readonly onStep: PanelActions['step'];
+  readonly onSeek: PanelActions['seekRow'];
+}
+
+/** Drawn again when its words or its place have changed: of eighty lines a step changes two. */
+const Line = memo(function Line({ row, onStep, onSeek, ...line }: LineProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    onStep(event.key === 'ArrowDown' ? 1 : -1);
+  };
+  return (
+    <li data-row={row}>
+      <button
+        type="button"
+        className={line.isFuture ? 'log-line future' : 'log-line'}
+        aria-current={line.isCurrent}
+        tabIndex={line.isTabStop ? 0 : -1}
+        onKeyDown={onKeyDown}
+        onClick={() => onSeek(row)}
+      >
+        <span className="log-time">{line.timeText}</span>
+        <span className="log-track">{line.track}</span>
+        <span className="log-text">{line.text}</span>
+      </button>
+    </li>
+  );
+});
+
 /** One tab stop: the current line. Arrow keys step, so that focus and cursor never part. */
 function Lines({ view, actions, isStepped }: LinesProps) {
   const listRef = useRef<HTMLOListElement>(null);
@@ -50,30 +81,18 @@ function Lines({ view, actions, isStepped }: LinesProps) {
     list.scrollTop = line.offsetTop - (list.clientHeight - line.offsetHeight) / 2;
     if (list.contains(document.activeElement)) line.querySelector('button')?.focus({ preventScroll: true });
   }, [currentRow]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    event.preventDefault();
-    actions.step(event.key === 'ArrowDown' ? 1 : -1);
-  };
   const tabStop = currentRow ?? view.lines[0]?.row;
   return (
     <>
       <ol className="log" ref={listRef}>
         {view.lines.map((line) => (
-          <li key={line.row} data-row={line.row}>
-            <button
-              type="button"
-              className={line.isFuture ? 'log-line future' : 'log-line'}
-              aria-current={line.isCurrent}
-              tabIndex={line.row === tabStop ? 0 : -1}
-              onKeyDown={onKeyDown}
-              onClick={() => actions.seekRow(line.row)}
-            >
-              <span className="log-time">{line.timeText}</span>
-              <span className="log-track">{line.track}</span>
-              <span className="log-text">{line.text}</span>
-            </button>
-          </li>
+          <Line
+            key={line.row}
+            {...line}
+            isTabStop={line.row === tabStop}
+            onStep={actions.step}
+            onSeek={actions.seekRow}
+          />
         ))}
       </ol>
       <div className="ui-visually-hidden" aria-live="polite">

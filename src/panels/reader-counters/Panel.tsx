@@ -1,4 +1,5 @@
 import './reader-counters.css';
+import { useMemo } from 'react';
 import { DomainPicker, domainState } from '../DomainPicker.tsx';
 import { formatCount } from '../format.ts';
 import { requesterNote } from '../modelNote.ts';
@@ -10,6 +11,8 @@ import { COUNTERS_NOTES, type CountersView, countersView, type IndexView, type R
 export function ReaderCountersPanel({ data, actions, tools }: PanelProps) {
   const state = domainState(data);
   const info = data.run?.info;
+  const requester = info?.config.machine.requester;
+  const notes = useMemo(() => [requesterNote(requester), ...COUNTERS_NOTES], [requester]);
   return (
     <PanelFrame
       title="Reader counters"
@@ -20,7 +23,7 @@ export function ReaderCountersPanel({ data, actions, tools }: PanelProps) {
         </>
       }
       look="card"
-      notes={[requesterNote(info?.config.machine.requester), ...COUNTERS_NOTES]}
+      notes={notes}
       tools={tools}
     >
       {state === undefined || info === undefined ? (

@@ -1,4 +1,5 @@
 import './scenario-note.css';
+import { memo, useMemo } from 'react';
 import { keepCase } from '../keepCase.tsx';
 import { requesterNote } from '../modelNote.ts';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
@@ -7,17 +8,15 @@ import { NOTE_NOTES, type NoteView, noteView, type ReportedRow } from './model.t
 
 /** What to look at, what is fitted and what is predicted, reported beside simulated. */
 export function ScenarioNotePanel({ data, tools }: PanelProps) {
-  const view = data.scenario === undefined ? undefined : noteView(data.scenario);
+  const { scenario, run } = data;
+  const requester = run?.info.config.machine.requester;
+  const view = useMemo(() => (scenario === undefined ? undefined : noteView(scenario)), [scenario]);
+  const notes = useMemo(() => [requesterNote(requester), ...NOTE_NOTES], [requester]);
   return (
-    <PanelFrame
-      title={keepCase(view?.title ?? 'Scenario')}
-      look="side"
-      notes={[requesterNote(data.run?.info.config.machine.requester), ...NOTE_NOTES]}
-      tools={tools}
-    >
+    <PanelFrame title={keepCase(view?.title ?? 'Scenario')} look="side" notes={notes} tools={tools}>
       {view === undefined ? (
         <PanelEmpty>
-          {data.run === undefined
+          {run === undefined
             ? 'Nothing has run yet.'
             : 'This is a workload of your own: nothing was reported to compare it with.'}
         </PanelEmpty>
@@ -28,7 +27,8 @@ export function ScenarioNotePanel({ data, tools }: PanelProps) {
   );
 }
 
-function Note({ view }: { readonly view: NoteView }) {
+/** Stays as it is while the reported figures and what is simulated of them do. */
+const Note = memo(function Note({ view }: { readonly view: NoteView }) {
   return (
     <div className="note">
       {view.lookAt.map((paragraph) => (
@@ -46,7 +46,7 @@ function Note({ view }: { readonly view: NoteView }) {
       )}
     </div>
   );
-}
+});
 
 function ReportedTable({ rows }: { readonly rows: readonly ReportedRow[] }) {
   return (

@@ -1,5 +1,8 @@
 import './why.css';
+import { memo } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { useStable } from '../../ui/useStable.ts';
+import { Disclosure } from '../Disclosure.tsx';
 import { keepCase } from '../keepCase.tsx';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelActions, PanelProps } from '../panelProps.ts';
@@ -10,6 +13,10 @@ export function WhyPanel({ data, actions, tools }: PanelProps) {
   const { why, run } = data;
   const view = why === undefined ? undefined : whyView(why);
   const slow = slowItems(data.slowest, why);
+  const go = useStable((to: -1 | 1 | 'slowest') => {
+    if (to !== 'slowest') why !== undefined && actions.explain(why.of, why.index + to);
+    else if (slow[0] !== undefined) actions.explain('gp', slow[0].index);
+  });
   return (
     <PanelFrame
       title={view === undefined ? 'Why did it take so long?' : keepCase(view.title)}
@@ -29,7 +36,13 @@ export function WhyPanel({ data, actions, tools }: PanelProps) {
         <Explanation view={view} onSeek={actions.seekRow} />
       )}
       {run === undefined || run.gps === 0 ? null : (
-        <WhyButtons data={data} actions={actions} slowest={slow[0]} />
+        <WhyButtons
+          what={why?.of === 'call' ? 'call' : 'grace period'}
+          hasPrevious={why !== undefined && why.index > 0}
+          hasNext={why !== undefined && why.index < (why.of === 'gp' ? run.gps : run.calls) - 1}
+          hasSlowest={slow[0] !== undefined && !slow[0].isShown}
+          onGo={go}
+        />
       )}
       {slow.length === 0 ? null : (
         <SlowList items={slow} onExplain={(index) => actions.explain('gp', index)} />
@@ -38,43 +51,41 @@ export function WhyPanel({ data, actions, tools }: PanelProps) {
   );
 }
 
-function WhyButtons({
-  data,
-  actions,
-  slowest,
-}: Pick<PanelProps, 'data' | 'actions'> & { readonly slowest: SlowItem | undefined }) {
-  const { why, run } = data;
-  const last = (why?.of === 'gp' ? run?.gps : run?.calls) ?? 0;
-  const go = (by: -1 | 1) => why !== undefined && actions.explain(why.of, why.index + by);
-  const what = why?.of === 'call' ? 'call' : 'grace period';
+interface WhyButtonsProps {
+  readonly what: 'grace period' | 'call';
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+  readonly hasSlowest: boolean;
+  readonly onGo: (to: -1 | 1 | 'slowest') => void;
+}
+
+/** To the neighbours and to the slowest one. Most runs leave these as they were. */
+const WhyButtons = memo(function WhyButtons(props: WhyButtonsProps) {
+  const { what, onGo } = props;
   return (
     <div className="why-buttons">
       <Button
         className="panel-small"
         aria-label={`Explain the previous ${what}`}
-        isDisabled={why === undefined || why.index <= 0}
-        onPress={() => go(-1)}
+        isDisabled={!props.hasPrevious}
+        onPress={() => onGo(-1)}
       >
         ◀ previous
       </Button>
       <Button
         className="panel-small"
         aria-label={`Explain the next ${what}`}
-        isDisabled={why === undefined || why.index >= last - 1}
-        onPress={() => go(1)}
+        isDisabled={!props.hasNext}
+        onPress={() => onGo(1)}
       >
         next ▶
       </Button>
-      <Button
-        className="panel-small"
-        isDisabled={slowest === undefined || slowest.isShown}
-        onPress={() => slowest !== undefined && actions.explain('gp', slowest.index)}
-      >
+      <Button className="panel-small" isDisabled={!props.hasSlowest} onPress={() => onGo('slowest')}>
         slowest
       </Button>
     </div>
   );
-}
+});
 
 function SegmentLine({
   segment,
@@ -145,25 +156,26 @@ function SlowList({
   readonly onExplain: (index: number) => void;
 }) {
   return (
-    <details className="slow">
-      <summary>Slowest grace periods</summary>
-      <ol className="slow-list">
-        {items.map((item) => (
-          <li key={item.index}>
-            <button
-              type="button"
-              className="line-button slow-item"
-              aria-current={item.isShown}
-              style={{ backgroundSize: `${item.share * 100}% 2px` }}
-              onClick={() => onExplain(item.index)}
-            >
-              <code>{item.name}</code>
-              <span className="muted">{item.text}</span>
-              <span className="line-value">{item.lengthText}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
-    </details>
+    <Disclosure className="slow" summary="Slowest grace periods">
+      {() => (
+        <ol className="slow-list">
+          {items.map((item) => (
+            <li key={item.index}>
+              <button
+                type="button"
+                className="line-button slow-item"
+                aria-current={item.isShown}
+                style={{ backgroundSize: `${item.share * 100}% 2px` }}
+                onClick={() => onExplain(item.index)}
+              >
+                <code>{item.name}</code>
+                <span className="muted">{item.text}</span>
+                <span className="line-value">{item.lengthText}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Disclosure>
   );
 }
