@@ -28,21 +28,18 @@ interface Row extends Cell {
 
 const rows = JSON.parse(readFileSync('test-data/srcu-worked-examples.json', 'utf8')) as Row[];
 
-/** One reader, one call, both at `phiNs` after tick 1. */
-function configOf({ hz, expedited, kernel, holdNs }: Cell, phiNs: number): SimConfig {
-  const start = { ticks: 1, plus: phiNs };
-  const api = expedited ? 'synchronize_srcu_expedited' : 'synchronize_srcu';
-  return simConfig({
-    kernel,
-    hz,
-    cpus: 2,
-    params: expedited ? {} : { 'srcutree.exp_holdoff': 0 },
-    actors: [reader({ cpu: 1, start, hold: holdNs, idle: 10_000 * MS }), updater({ start, api })],
-  });
+/** Everything but the actors: equal for all phases. */
+function baseOf({ hz, expedited, kernel }: Cell): SimConfig {
+  const params = expedited ? {} : { 'srcutree.exp_holdoff': 0 };
+  return simConfig({ kernel, hz, cpus: 2, params, actors: [] });
 }
 
-function latencyNs(cell: Cell, phiNs: number): number {
-  return latenciesNs(runToEnd(configOf(cell, phiNs)).log)[0] as number;
+/** One reader, one call, both at `phiNs` after tick 1. */
+function withActors(base: SimConfig, { expedited, holdNs }: Cell, phiNs: number): SimConfig {
+  const start = { ticks: 1, plus: phiNs };
+  const api = expedited ? 'synchronize_srcu_expedited' : 'synchronize_srcu';
+  const actors = [reader({ cpu: 1, start, hold: holdNs, idle: 10_000 * MS }), updater({ start, api })];
+  return { ...base, actors };
 }
 
 describe('worked examples', () => {
@@ -59,10 +56,11 @@ describe('worked examples', () => {
     ),
   )('HZ=%i, %s, %s, hold %d ms, to the nanosecond in 200 phases', (_hz, _speed, _kernel, _hold, row) => {
     const periodNs = 1e9 / row.hz;
-    const { log } = runToEnd(configOf(row, periodNs / 2));
-    const values = Array.from({ length: PHASES }, (_, i) =>
-      latencyNs(row, Math.floor((periodNs * i) / PHASES)),
-    );
+    const base = baseOf(row);
+    const runAt = (phiNs: number) => runToEnd(withActors(base, row, phiNs)).log;
+    const log = runAt(periodNs / 2);
+    const phases = Array.from({ length: PHASES }, (_, i) => Math.floor((periodNs * i) / PHASES));
+    const values = phases.map((phiNs) => latenciesNs(runAt(phiNs))[0] as number);
     const sum = values.reduce((total, value) => total + value, 0);
     expect({
       latencyNs: latenciesNs(log),
@@ -83,8 +81,9 @@ describe('worked examples', () => {
 });
 
 /** HZ=250, phi = 2 ms: what happens when, in us since the request. */
-function sequence(kernel: ProfileId, holdMs: number, expedited = true): string[] {
-  const { log } = runToEnd(configOf({ hz: 250, expedited, kernel, holdNs: holdMs * MS }, 2 * MS));
+function sequence(kernel: ProfileId, holdMs: number, expedited: boolean): string[] {
+  const cell = { hz: 250, expedited, kernel, holdNs: holdMs * MS };
+  const { log } = runToEnd(withActors(baseOf(cell), cell, 2 * MS));
   const zeroNs = (rowsOf(log, KIND.srcu_call)[0] as { timeNs: number }).timeNs;
   return [...passSteps(log), ...sleepSteps(log), ...callbackSteps(log)]
     .sort((x, y) => x.timeNs - y.timeNs || x.order - y.order)
@@ -126,95 +125,86 @@ function callbackSteps(log: EventLog): Step[] {
   return [...ends, ...runs];
 }
 
+const FIRST = '15 1 passes of 3 + 1 checks';
+
 describe('sequences at HZ=250, phi = 2 ms', () => {
-  it('v5.18, hold 1', () =>
-    expect(sequence('v5.18', 1)).toMatchInlineSnapshot(`
+  it.each<[string, ProfileId, number, boolean, string[]]>([
     [
-      "15 1 passes of 3 + 1 checks",
-      "990 65 passes of 3 checks",
-      "1000 1 passes of 1 + 1 checks",
-      "1000 end, cbdelay 0",
-      "1005 callback",
-    ]
-  `));
-  it('282d, hold 0.3', () =>
-    expect(sequence('v5.19-rc1', 0.3)).toMatchInlineSnapshot(`
+      'v5.18, hold 1: polls until the second check of pass 67 finds nobody',
+      ...(['v5.18', 1, true] as const),
+      [
+        FIRST,
+        '990 65 passes of 3 checks',
+        '1000 1 passes of 1 + 1 checks',
+        '1000 end, cbdelay 0',
+        '1005 callback',
+      ],
+    ],
     [
-      "10 1 passes of 2 + 1 checks",
-      "10 sleep 1",
-      "6000 wake",
-      "6005 1 passes of 0 + 1 checks",
-      "6005 end, cbdelay 1",
-      "14005 callback",
-    ]
-  `));
-  it('640a, hold 5', () =>
-    expect(sequence('v5.19-640a', 5)).toMatchInlineSnapshot(`
+      '282d, hold 0.3: one pass, two ticks of sleep, two ticks to the callback',
+      ...(['v5.19-rc1', 0.3, true] as const),
+      ['10 1 passes of 2 + 1 checks', '10 sleep 1', '6000 wake', '6005 1 passes of 0 + 1 checks'].concat([
+        '6005 end, cbdelay 1',
+        '14005 callback',
+      ]),
+    ],
     [
-      "15 1 passes of 3 + 1 checks",
-      "15 sleep 1",
-      "6000 wake",
-      "6005 1 passes of 0 + 1 checks",
-      "6005 end, cbdelay 1",
-      "14005 callback",
-    ]
-  `));
-  it('v1, hold 2', () =>
-    expect(sequence('v5.19-patch-v1', 2)).toMatchInlineSnapshot(`
+      '640a, hold 5: as 282d after a pass of three checks',
+      ...(['v5.19-640a', 5, true] as const),
+      [
+        FIRST,
+        '15 sleep 1',
+        '6000 wake',
+        '6005 1 passes of 0 + 1 checks',
+        '6005 end, cbdelay 1',
+        '14005 callback',
+      ],
+    ],
     [
-      "15 1 passes of 3 + 1 checks",
-      "1500 99 passes of 3 checks",
-      "1515 1 passes of 3 checks",
-      "1515 sleep 1",
-      "6000 wake",
-      "6005 1 passes of 0 + 1 checks",
-      "6005 end, cbdelay 0",
-      "6010 callback",
-    ]
-  `));
-  it('v6.x, hold 12', () =>
-    expect(sequence('v6.12', 12)).toMatchInlineSnapshot(`
+      'v1, hold 2: 101 passes, the per-jiffy limit',
+      ...(['v5.19-patch-v1', 2, true] as const),
+      [FIRST, '1500 99 passes of 3 checks', '1515 1 passes of 3 checks', '1515 sleep 1', '6000 wake'].concat([
+        '6005 1 passes of 0 + 1 checks',
+        '6005 end, cbdelay 0',
+        '6010 callback',
+      ]),
+    ],
     [
-      "15 1 passes of 3 + 1 checks",
-      "5985 398 passes of 3 checks",
-      "6000 1 passes of 3 checks",
-      "6000 sleep 1",
-      "14000 wake",
-      "14005 1 passes of 0 + 1 checks",
-      "14005 end, cbdelay 0",
-      "14010 callback",
-    ]
-  `));
-  it('v6.x, hold 40', () =>
-    expect(sequence('v6.12', 40)).toMatchInlineSnapshot(`
+      'v6.x, hold 12: 400 passes until age 2',
+      ...(['v6.12', 12, true] as const),
+      [
+        FIRST,
+        '5985 398 passes of 3 checks',
+        '6000 1 passes of 3 checks',
+        '6000 sleep 1',
+        '14000 wake',
+      ].concat(['14005 1 passes of 0 + 1 checks', '14005 end, cbdelay 0', '14010 callback']),
+    ],
     [
-      "15 1 passes of 3 + 1 checks",
-      "5985 398 passes of 3 checks",
-      "6000 1 passes of 3 checks",
-      "6000 sleep 1",
-      "14000 wake",
-      "14010 1 passes of 2 checks",
-      "14010 sleep 3",
-      "30000 wake",
-      "30010 1 passes of 2 checks",
-      "30010 sleep 7",
-      "62000 wake",
-      "62005 1 passes of 0 + 1 checks",
-      "62005 end, cbdelay 0",
-      "62010 callback",
-    ]
-  `));
-  it('v6.x normal, hold 12', () =>
-    expect(sequence('v6.12', 12, false)).toMatchInlineSnapshot(`
+      'v6.x, hold 40: the same, then sleeps of 3 and 7',
+      ...(['v6.12', 40, true] as const),
+      [
+        FIRST,
+        '5985 398 passes of 3 checks',
+        '6000 1 passes of 3 checks',
+        '6000 sleep 1',
+        '14000 wake',
+      ].concat(
+        ['14010 1 passes of 2 checks', '14010 sleep 3', '30000 wake'],
+        ['30010 1 passes of 2 checks', '30010 sleep 7', '62000 wake'],
+        ['62005 1 passes of 0 + 1 checks', '62005 end, cbdelay 0', '62010 callback'],
+      ),
+    ],
     [
-      "0 sleep 1",
-      "6000 wake",
-      "6010 1 passes of 2 + 1 checks",
-      "6010 sleep 2",
-      "18000 wake",
-      "18005 1 passes of 0 + 1 checks",
-      "18005 end, cbdelay 1",
-      "26005 callback",
-    ]
-  `));
+      'v6.x normal, hold 12: first pass at the second tick, callback two ticks after the end',
+      ...(['v6.12', 12, false] as const),
+      ['0 sleep 1', '6000 wake', '6010 1 passes of 2 + 1 checks', '6010 sleep 2', '18000 wake'].concat([
+        '18005 1 passes of 0 + 1 checks',
+        '18005 end, cbdelay 1',
+        '26005 callback',
+      ]),
+    ],
+  ])('%s', (_, kernel, holdMs, expedited, steps) => {
+    expect(sequence(kernel, holdMs, expedited)).toEqual(steps);
+  });
 });
