@@ -1,4 +1,5 @@
 import { isSameValue } from '../state/isSameValue.ts';
+import { withPartsOf } from '../state/withPartsOf.ts';
 import { windowFor } from '../timeline/viewRequest.ts';
 import type { RunReply } from '../worker/engineClient.ts';
 import { bringIntoView } from './bringIntoView.ts';
@@ -7,42 +8,54 @@ import { hiddenAtFirst } from './layout/hiddenAtFirst.ts';
 import { scenarioText } from './scenarioText.ts';
 import type { Stores } from './session.ts';
 import type { TimelineActions } from './timelineActions.ts';
-import { isUnplaced } from './workerBridge.ts';
+import { type Arrival, isUnplaced } from './workerBridge.ts';
 
 /** Puts window, cursor and selection where a new scenario's run was opened; what a link has set stays. */
 function openView({ view, timelineData }: Stores, timeline: TimelineActions, ran: RunReply): void {
-  const { summary, view: lanes, rows } = ran;
+  const { summary, view: lanes, rows, explained } = ran;
   const { cursor, selection } = view.getState();
   const [first] = lanes;
   const window =
     first === undefined ? { fromNs: 0, toNs: summary.endNs } : { fromNs: first.t0Ns, toNs: first.t1Ns };
-  // There is always something to explain: the first grace period that sleeps, or the first one.
-  const index = Math.max(0, summary.headline.firstSleepingGp);
   view.setState({
     window,
     ...(isUnplaced(cursor) ? { cursor: rows.cursor } : {}),
-    ...(selection === undefined && summary.gps > 0 ? { selection: { of: 'gp' as const, index } } : {}),
+    // There is always something to explain.
+    ...(selection === undefined && explained !== undefined
+      ? { selection: { of: explained.why.of, index: explained.why.index } }
+      : {}),
   });
   const { widthPx } = timelineData.getState();
   if (widthPx !== undefined) timeline.needView(windowFor(window, widthPx));
 }
 
-/** What happens when a run has finished: stores are filled, the picture changes, the cursor stays where it was. */
+/**
+ * What happens when a run has finished: stores are filled, the picture changes, the cursor stays where it was. All at
+ * once, so that the page is drawn once; what was looked at elsewhere meanwhile is asked for by whoever follows it.
+ */
 export function createArrival(stores: Stores, driver: CursorDriver, timeline: TimelineActions) {
   const { view, run, config, panelData, timelineData } = stores;
-  return (ran: RunReply, isFirst: boolean): void => {
-    const { summary } = ran;
+  return ({ ran, isFirst, ordered }: Arrival): void => {
+    const before = run.getState().summary;
+    const summary = { ...ran.summary, lanes: withPartsOf(before?.lanes, ran.summary.lanes) };
+    const isChanged = Object.keys(config.getState().overrides).length > 0;
+    const { selection, range } = view.getState();
     run.finished(summary);
-    timelineData.setState({ lanes: ran.view });
+    timelineData.setState({
+      lanes: ran.view,
+      ...(range === ordered.range ? { rangeStats: ran.rangeStats } : {}),
+    });
     panelData.setState({
       run: summary,
-      scenario: scenarioText(summary, Object.keys(config.getState().overrides).length > 0),
+      scenario: withPartsOf(panelData.getState().scenario, scenarioText(summary, isChanged)),
+      ...(selection === ordered.selection && selection?.of !== 'row' ? { why: ran.explained?.why } : {}),
+      ...(range === ordered.range ? { selection: ran.rangeStats } : {}),
     });
     if (isFirst) openView(stores, timeline, ran);
+    if (selection === ordered.selection) timeline.frameGp(ran.explained?.gp);
     driver.take(ran.rows);
     if (isFirst) bringIntoView(stores, view.getState().cursor.timeNs);
     if (view.getState().playsOnArrival) view.setState({ isPlaying: true, playsOnArrival: false });
-    timeline.frameSelection();
   };
 }
 

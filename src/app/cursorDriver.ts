@@ -77,7 +77,7 @@ export function createCursorDriver(stores: Stores, client: EngineClient): Cursor
       const endNs = run.getState().summary?.endNs ?? 0;
       if (cursor.timeNs > endNs) view.seek({ timeNs: endNs, row: -1 });
       settle();
-      draw();
+      draw.now();
     },
     navigate: createNavigation(stores, client, supply, (isStep) => {
       isStepped = isStep;

@@ -2,6 +2,7 @@ import type { Blame } from '../analysis/blameTypes.ts';
 import type { LaneView } from '../analysis/laneTypes.ts';
 import type { SelectionStats } from '../analysis/types.ts';
 import type { Selection } from '../state/viewStore.ts';
+import { withPartsOf } from '../state/withPartsOf.ts';
 import type { EngineClient } from '../worker/engineClient.ts';
 import type { GpRow, RunSummary, WhyTarget } from '../worker/protocol.ts';
 import { scenarioText } from './scenarioText.ts';
@@ -73,8 +74,9 @@ function createAtRest({ run, panelData, timelineData }: Stores, client: EngineCl
 }
 
 /**
- * Asks the worker what panels and timeline show beside the run itself: why, the slowest grace periods, the selected
- * stretch, the whole run in small, the digest. All of it again when a new run has come.
+ * Asks the worker what panels and timeline show beside the run itself: why, and the selected stretch, when something
+ * else is selected (a new run brings both); the slowest grace periods, the whole run in small, the digest, when no new
+ * run has come for a while.
  */
 export function askAboutRun(stores: Stores, client: EngineClient): void {
   const { view, run, config, panelData } = stores;
@@ -83,10 +85,7 @@ export function askAboutRun(stores: Stores, client: EngineClient): void {
   const askRange = createRange(stores, client, fail);
   const askAtRest = createAtRest(stores, client, fail);
   run.subscribe((state, before) => {
-    if (state.generation === before.generation) return;
-    askWhy();
-    askRange();
-    askAtRest();
+    if (state.generation !== before.generation) askAtRest();
   });
   view.subscribe((state, before) => {
     if (state.selection !== before.selection) askWhy();
@@ -95,6 +94,7 @@ export function askAboutRun(stores: Stores, client: EngineClient): void {
   config.subscribe((state, before) => {
     const { summary } = run.getState();
     if (state.overrides === before.overrides || summary === undefined) return;
-    panelData.setState({ scenario: scenarioText(summary, Object.keys(state.overrides).length > 0) });
+    const text = scenarioText(summary, Object.keys(state.overrides).length > 0);
+    panelData.setState({ scenario: withPartsOf(panelData.getState().scenario, text) });
   });
 }

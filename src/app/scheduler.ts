@@ -1,14 +1,25 @@
+/** Work that is done once in the next animation frame, however often it is asked for until then. */
+export interface FrameWork {
+  (): void;
+  /** Does it at once, and not again in the next frame. */
+  readonly now: () => void;
+}
+
 /** Calls `work` once in the next animation frame, however often it is asked for until then. */
-export function oncePerFrame(work: () => void): () => void {
+export function oncePerFrame(work: () => void): FrameWork {
   let isAsked = false;
-  return () => {
+  const now = () => {
+    isAsked = false;
+    work();
+  };
+  const ask = () => {
     if (isAsked) return;
     isAsked = true;
     requestAnimationFrame(() => {
-      isAsked = false;
-      work();
+      if (isAsked) now();
     });
   };
+  return Object.assign(ask, { now });
 }
 
 /** Calls `work` once things have been quiet for `quietMs`. */

@@ -21,6 +21,8 @@ export interface TimelineActions {
   readonly needRows: (place: RowPlace) => void;
   /** Draws the frame around what the view has selected, from the run at hand. */
   readonly frameSelection: () => void;
+  /** Draws the frame around a grace period; without one it stays where it is. */
+  readonly frameGp: (gp: GpRow | undefined) => void;
 }
 
 export function createTimelineActions(
@@ -37,14 +39,14 @@ export function createTimelineActions(
   const takeBlame = newestOnly<Blame | undefined>((blame) => {
     if (blame !== undefined) view.setState({ selection: { of: blame.of, index: blame.index } });
   }, fail);
-  const takeGp = newestOnly<readonly GpRow[] | undefined>((gps) => {
-    const gp = gps?.[0];
+  const frameGp = (gp: GpRow | undefined) => {
     const { summary } = run.getState();
     if (gp === undefined || summary === undefined) return;
     const endNs = Number.isNaN(gp.endNs) ? summary.endNs : gp.endNs;
     const place = { row: gp.startRow, startNs: gp.startNs, endNs };
     timelineData.setState({ selection: selectionOfGp(gp.domain, place, summary.lanes) });
-  }, fail);
+  };
+  const takeGp = newestOnly<readonly GpRow[] | undefined>((gps) => frameGp(gps?.[0]), fail);
 
   return {
     setWindow: (window) => view.setState({ window }),
@@ -63,6 +65,7 @@ export function createTimelineActions(
       takeLanes(client.ask<'view'>({ type: 'view', view: request }));
     },
     needRows: (at) => takeRows(client.ask<'rows'>({ type: 'rows', rows: { at } })),
+    frameGp,
     frameSelection: () => {
       const { selection } = view.getState();
       if (selection === undefined) timelineData.setState({ selection: undefined });

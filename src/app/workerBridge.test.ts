@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scenarioSource } from '../scenarios/registry.ts';
-import type { EngineClient, RunOrder, RunReply } from '../worker/engineClient.ts';
+import type { EngineClient, RunReply } from '../worker/engineClient.ts';
 import { createStores } from './session.ts';
 import { runOnChange } from './workerBridge.ts';
 
 /** A client whose runs are finished by hand. */
 function createHand() {
-  const orders: RunOrder[] = [];
+  const orders: Parameters<EngineClient['run']>[0][] = [];
   const settle: ((reply: RunReply | undefined) => void)[] = [];
   const client: EngineClient = {
     run: (order) => {
@@ -50,7 +50,7 @@ describe('runOnChange', () => {
     });
     settle[0]?.(reply);
     await frame();
-    expect(onRan).toHaveBeenCalledWith(reply, true);
+    expect(onRan).toHaveBeenCalledWith(expect.objectContaining({ ran: reply, isFirst: true }));
   });
 
   it('several changes in a frame are one run, of the newest', async () => {

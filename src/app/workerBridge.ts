@@ -1,9 +1,9 @@
 import type { SimConfig } from '../engine/index.ts';
 import { findScenario } from '../scenarios/registry.ts';
-import type { CursorPlace } from '../state/viewStore.ts';
+import type { CursorPlace, Selection, ViewState } from '../state/viewStore.ts';
 import { windowFor } from '../timeline/viewRequest.ts';
 import type { EngineClient, RunReply } from '../worker/engineClient.ts';
-import type { FirstView, RowsRequest } from '../worker/protocol.ts';
+import type { ExplainRequest, RunOrder } from '../worker/protocol.ts';
 import { oncePerFrame } from './scheduler.ts';
 import type { Stores } from './session.ts';
 
@@ -21,27 +21,61 @@ export function isUnplaced({ row, timeNs }: CursorPlace): boolean {
 }
 
 /** Where a run that has no view yet is opened: where its scenario says. */
-function firstView(config: SimConfig, widthPx: number): { view: FirstView; rows: RowsRequest } {
+function firstView(config: SimConfig, widthPx: number): Pick<RunOrder, 'view' | 'rows'> {
   const start = config.scenario === undefined ? undefined : findScenario(config.scenario)?.scenario.startView;
   if (start?.at === 'firstSleepingGracePeriod') {
     return { view: { fit: 'firstSleep', widthPx }, rows: { at: 'firstSleep' } };
   }
-  const rows: RowsRequest = { at: { timeNs: 0 } };
+  const rows = { at: { timeNs: 0 } };
   if (start === undefined || start.spanNs === 'all') return { view: { fit: 'run', widthPx }, rows };
   return { view: { t0Ns: 0, t1Ns: start.spanNs, widthPx }, rows };
 }
 
+/** A row is explained on request only: after a change it is another one. */
+function explainOf(selection: Selection | undefined, isFirst: boolean): ExplainRequest | undefined {
+  if (selection === undefined) return isFirst ? 'firstSleep' : undefined;
+  const { of, index } = selection;
+  return of === 'row' ? undefined : { of, index };
+}
+
+/** What to run and what to show of it: the configuration, and what is looked at. */
+function orderOf({ setup, view, timelineData }: Stores): RunOrder {
+  const { config } = setup.getState();
+  const { window: shown, cursor, selection, range } = view.getState();
+  const { asked, widthPx = FIRST_WIDTH_PX } = timelineData.getState();
+  const isFirst = shown === undefined;
+  const atCursor = { at: { timeNs: cursor.timeNs } };
+  const first = firstView(config, widthPx);
+  const place = isFirst
+    ? { ...first, ...(isUnplaced(cursor) ? {} : { rows: atCursor }) }
+    : { view: asked ?? windowFor(shown, widthPx), rows: atCursor };
+  return {
+    config,
+    ...place,
+    explain: explainOf(selection, isFirst),
+    range: range && { t0Ns: Math.round(range.fromNs), t1Ns: Math.round(range.toNs) },
+  };
+}
+
+/** A run that has finished, with what was looked at when it was ordered. */
+export interface Arrival {
+  readonly ran: RunReply;
+  /** It was opened where the scenario says. */
+  readonly isFirst: boolean;
+  readonly ordered: Pick<ViewState, 'selection' | 'range'>;
+}
+
 /**
- * Runs whatever the choice comes to: a change starts a run in the next frame, the newest wins, one
- * run at a time. The last picture stays until the answer. `onRan` gets every answer that is still wanted; `isFirst`
- * says that it was opened where the scenario says. Returns what runs again without a change.
+ * Runs whatever the choice comes to: a change starts a run in the next frame, the newest wins, one run at a time. The
+ * last picture stays until the answer. `onRan` gets every answer that is still wanted. Returns what runs again without
+ * a change.
  */
 export function runOnChange(
   stores: Stores,
   client: EngineClient,
-  onRan: (ran: RunReply, isFirst: boolean) => void,
+  onRan: (arrival: Arrival) => void,
 ): () => void {
-  const { setup, view, run, timelineData } = stores;
+  const { setup, view, run } = stores;
   let startedAtMs: number | undefined;
   let isStale = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,30 +85,20 @@ export function runOnChange(
     isStale = false;
     const startedMs = performance.now();
     startedAtMs = startedMs;
-    const { config } = setup.getState();
-    const { window: shown, cursor } = view.getState();
-    const isFirst = shown === undefined;
-    const { asked, widthPx: px = FIRST_WIDTH_PX } = timelineData.getState();
-    const first = firstView(config, px);
-    const place = isFirst
-      ? { ...first, ...(isUnplaced(cursor) ? {} : { rows: { at: { timeNs: cursor.timeNs } } }) }
-      : {
-          view: asked ?? windowFor(shown, px),
-          rows: { at: { timeNs: cursor.timeNs } },
-        };
+    const ordered = view.getState();
     run.started();
     try {
-      const ran = await client.run({ config, ...place }, run.progressed);
+      const ran = await client.run(orderOf(stores), run.progressed);
       // Cancelled: the run that did it has taken over.
       if (ran === undefined || startedAtMs !== startedMs) return;
       startedAtMs = undefined;
-      onRan(ran, isFirst);
+      onRan({ ran, isFirst: ordered.window === undefined, ordered });
     } catch (error) {
       if (startedAtMs !== startedMs) return;
       startedAtMs = undefined;
       run.failed(error instanceof Error ? error.message : String(error));
     }
-    if (isStale) void start();
+    if (isStale) ask();
   };
 
   const ask = oncePerFrame(() => {

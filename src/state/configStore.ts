@@ -73,6 +73,8 @@ export function createConfigStore(initial: Choice, baseOf: (choice: Choice, path
   const store = createStore<ConfigState>(() => ({ ...initial, past: [], future: [], beforeDrag: undefined }));
   const { setState: set, getState: get } = store;
 
+  let dragged: ConfigPath | undefined;
+
   /** Makes `next` the choice and `before` a step that can be undone. */
   const commit = (before: Choice, next: Choice) => {
     const past = [...get().past, choiceOf(before)].slice(-MAX_HISTORY);
@@ -92,15 +94,23 @@ export function createConfigStore(initial: Choice, baseOf: (choice: Choice, path
     ...store,
     /** Sets one value (undefined: back to the scenario's). */
     setValue: (path: ConfigPath, value: unknown) => apply(edited(get(), path, value)),
-    /** Sets one value while it is dragged: no step of the history until `release`. */
-    dragValue: (path: ConfigPath, value: unknown) =>
-      set({ ...edited(get(), path, value), beforeDrag: get().beforeDrag ?? choiceOf(get()) }),
+    /** Sets one value while it is dragged: no step of the history, and not compared with the base, until `release`. */
+    dragValue: (path: ConfigPath, value: unknown) => {
+      const { scenario, overrides, beforeDrag } = get();
+      dragged = path;
+      set({
+        scenario,
+        overrides: withOverride(overrides, path, value),
+        beforeDrag: beforeDrag ?? choiceOf(get()),
+      });
+    },
     /** The drag has ended. */
     release: () => {
       const { beforeDrag } = get();
-      if (beforeDrag === undefined) return;
-      if (isSameValue(beforeDrag, choiceOf(get()))) set({ beforeDrag: undefined });
-      else commit(beforeDrag, get());
+      if (beforeDrag === undefined || dragged === undefined) return;
+      const ended = edited(get(), dragged, overrideAt(get().overrides, dragged));
+      if (isSameValue(beforeDrag, ended)) set({ ...ended, beforeDrag: undefined });
+      else commit(beforeDrag, ended);
     },
     /** Sets several values, in order, as one step: a pasted command line. */
     setValues: (values: readonly (readonly [ConfigPath, unknown])[]) =>

@@ -1,17 +1,28 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { laneOfRow } from '../../analysis/lanes.ts';
 import { narrateRow } from '../../analysis/narrate.ts';
 import { Timeline } from '../../timeline/Timeline.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { PanelTools } from '../layout/PanelTools.tsx';
 import { useRun, useSession, useView } from '../session.ts';
+import type { TimelineData } from '../timelineData.ts';
 
 /** The run's lanes with what they need from the stores; until the first run has come, a frame that says so. */
 function LiveTimeline() {
   const { view, navigate, timelineData, timelineActions } = useSession();
   const summary = useRun((run) => run.summary);
-  const data = useStore(timelineData);
+  const data = useStore(
+    timelineData,
+    useShallow(({ lanes, overview, rows, selection, rangeStats }: TimelineData) => ({
+      lanes,
+      overview,
+      rows,
+      selection,
+      rangeStats,
+    })),
+  );
   const viewport = useView((state) => state.window);
   const cursorNs = useView((state) => state.cursor.timeNs);
   const range = useView((state) => state.range);
