@@ -5,6 +5,7 @@ import type { RunReply } from '../worker/engineClient.ts';
 import { bringIntoView } from './bringIntoView.ts';
 import type { CursorDriver } from './cursorDriver.ts';
 import { hiddenAtFirst } from './layout/hiddenAtFirst.ts';
+import type { Questions } from './questions.ts';
 import { scenarioText } from './scenarioText.ts';
 import type { Stores } from './session.ts';
 import type { TimelineActions } from './timelineActions.ts';
@@ -31,28 +32,37 @@ function openView({ view, timelineData }: Stores, timeline: TimelineActions, ran
 
 /**
  * What happens when a run has finished: stores are filled, the picture changes, the cursor stays where it was. All at
- * once, so that the page is drawn once; what was looked at elsewhere meanwhile is asked for by whoever follows it.
+ * once, so that the page is drawn once; only what was selected while the run was under way is asked for afterwards.
  */
-export function createArrival(stores: Stores, driver: CursorDriver, timeline: TimelineActions) {
+export function createArrival(
+  stores: Stores,
+  driver: CursorDriver,
+  timeline: TimelineActions,
+  questions: Questions,
+) {
   const { view, run, config, panelData, timelineData } = stores;
   return ({ ran, isFirst, ordered }: Arrival): void => {
     const before = run.getState().summary;
     const summary = { ...ran.summary, lanes: withPartsOf(before?.lanes, ran.summary.lanes) };
     const isChanged = Object.keys(config.getState().overrides).length > 0;
     const { selection, range } = view.getState();
+    const isExplained = selection === ordered.selection && selection?.of !== 'row';
+    const isSameRange = range === ordered.range;
     run.finished(summary);
-    timelineData.setState({
-      lanes: ran.view,
-      ...(range === ordered.range ? { rangeStats: ran.rangeStats } : {}),
-    });
+    timelineData.setState({ lanes: ran.view, ...(isSameRange ? { rangeStats: ran.rangeStats } : {}) });
     panelData.setState({
       run: summary,
       scenario: withPartsOf(panelData.getState().scenario, scenarioText(summary, isChanged)),
-      ...(selection === ordered.selection && selection?.of !== 'row' ? { why: ran.explained?.why } : {}),
-      ...(range === ordered.range ? { selection: ran.rangeStats } : {}),
+      ...(isExplained ? { why: ran.explained?.why } : {}),
+      ...(isSameRange ? { selection: ran.rangeStats } : {}),
     });
     if (isFirst) openView(stores, timeline, ran);
-    if (selection === ordered.selection) timeline.frameGp(ran.explained?.gp);
+    if (isExplained) timeline.frameGp(ran.explained?.gp);
+    else {
+      questions.why();
+      timeline.frameSelection();
+    }
+    if (!isSameRange) questions.range();
     driver.take(ran.rows);
     if (isFirst) bringIntoView(stores, view.getState().cursor.timeNs);
     if (view.getState().playsOnArrival) view.setState({ isPlaying: true, playsOnArrival: false });

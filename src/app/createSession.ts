@@ -21,12 +21,13 @@ export function createSession(link: OpenedLink, worker: WorkerLike): Session {
   const { view } = stores;
   const driver = createCursorDriver(stores, client);
   const timelineActions = createTimelineActions(stores, client);
+  const questions = askAboutRun(stores, client);
   followScenario(stores);
   const session: Session = {
     ...stores,
     navigate: driver.navigate,
     timelineActions,
-    rerun: runOnChange(stores, client, createArrival(stores, driver, timelineActions)),
+    rerun: runOnChange(stores, client, createArrival(stores, driver, timelineActions, questions)),
     panelActions: {
       seekRow: driver.navigate.seekRow,
       step: driver.navigate.step,
@@ -37,7 +38,6 @@ export function createSession(link: OpenedLink, worker: WorkerLike): Session {
   view.subscribe((state, before) => {
     if (state.selection !== before.selection) timelineActions.frameSelection();
   });
-  askAboutRun(session, client);
   followPlaying(session);
   return session;
 }

@@ -73,12 +73,18 @@ function createAtRest({ run, panelData, timelineData }: Stores, client: EngineCl
   }, QUIET_MS);
 }
 
+/** Asks again in the next frame. */
+export interface Questions {
+  readonly why: () => void;
+  readonly range: () => void;
+}
+
 /**
  * Asks the worker what panels and timeline show beside the run itself: why, and the selected stretch, when something
  * else is selected (a new run brings both); the slowest grace periods, the whole run in small, the digest, when no new
  * run has come for a while.
  */
-export function askAboutRun(stores: Stores, client: EngineClient): void {
+export function askAboutRun(stores: Stores, client: EngineClient): Questions {
   const { view, run, config, panelData } = stores;
   const fail: Fail = (message) => run.notify({ source: 'run', tone: 'error', text: message, details: [] });
   const askWhy = createWhy(stores, client, fail);
@@ -97,4 +103,5 @@ export function askAboutRun(stores: Stores, client: EngineClient): void {
     const text = scenarioText(summary, Object.keys(state.overrides).length > 0);
     panelData.setState({ scenario: withPartsOf(panelData.getState().scenario, text) });
   });
+  return { why: askWhy, range: askRange };
 }

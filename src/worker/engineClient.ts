@@ -1,27 +1,9 @@
 /** The page's side of the protocol: promises in place of messages. */
 
-import type { SimConfig } from '../engine/config.ts';
-import type { RunLimits } from '../engine/run.ts';
-import type {
-  Answers,
-  FirstView,
-  FromWorker,
-  Request,
-  RequestType,
-  RowsRequest,
-  ToWorker,
-} from './protocol.ts';
+import type { Answers, FromWorker, Request, RequestType, RunOrder, ToWorker } from './protocol.ts';
 
 /** A finished run with its first window. */
 export type RunReply = Extract<FromWorker, { type: 'ran' }>;
-
-/** What to run and what to show first. */
-export interface RunOrder {
-  readonly config: SimConfig;
-  readonly view: FirstView;
-  readonly rows: RowsRequest;
-  readonly limits?: RunLimits;
-}
 
 /** What of a Worker the client uses. */
 export interface WorkerLike {

@@ -4,7 +4,7 @@ import { stateAt } from '../analysis/stateAt.ts';
 import { logDigest } from '../engine/core/digest.ts';
 import { createRun } from '../engine/run.ts';
 import { EngineLoop } from './engineLoop.ts';
-import type { FromWorker, Request, ToWorker } from './protocol.ts';
+import type { FromWorker, Request, RunOrder, ToWorker } from './protocol.ts';
 
 /** A loop whose messages are kept; its clock advances 5 ms per look. */
 function createLoop() {
@@ -30,7 +30,9 @@ function createLoop() {
   return { loop, posted, finish, ask };
 }
 
-const order = (id: number, keys: Partial<Extract<ToWorker, { type: 'run' }>> = {}): ToWorker => ({
+const answerOf = (message: FromWorker | undefined) => (message?.type === 'answer' ? message.value : message);
+
+const order = (id: number, keys: Partial<RunOrder> = {}): ToWorker => ({
   type: 'run',
   id,
   config: config([reader({ hold: 12 * MS, idle: MS }), updater({ calls: 20, gap: MS })]),
@@ -53,6 +55,25 @@ describe('engine loop', () => {
     expect(rows.cursor.row).toBe(summary.headline.firstSleepingRow);
     const state = stateAt(rows.window, rows.checkpoint, rows.cursor, summary.info);
     expect(state.domains[0]).toMatchObject({ phase: 'SCAN1', gpStartNs: summary.headline.firstSleepingNs });
+  });
+
+  test('explains with the run what was asked for, as far as the run has it', () => {
+    const { loop, finish, ask } = createLoop();
+    const ran = (keys: Partial<RunOrder>) => {
+      loop.receive(order(1, keys));
+      const message = finish().find(({ type }) => type === 'ran');
+      if (message?.type !== 'ran') throw new Error('no answer');
+      return message;
+    };
+    const first = ran({ explain: 'firstSleep', range: { t0Ns: 0, t1Ns: 30 * MS } });
+    expect(first.explained?.why).toMatchObject({ of: 'gp', index: first.summary.headline.firstSleepingGp });
+    expect(first.rangeStats).toEqual(answerOf(ask({ type: 'selection', t0Ns: 0, t1Ns: 30 * MS })));
+    const third = ran({ explain: { of: 'gp', index: 2 } });
+    expect(third.explained?.why).toEqual(answerOf(ask({ type: 'why', target: { of: 'gp', index: 2 } })));
+    expect([third.explained?.gp]).toEqual(answerOf(ask({ type: 'gps', first: 2, count: 1 })));
+    expect(ran({ explain: { of: 'call', index: 4 } }).explained).toMatchObject({ why: { of: 'call' } });
+    expect(ran({ explain: { of: 'gp', index: 77 } }).explained).toBeUndefined();
+    expect(ran({})).toMatchObject({ explained: undefined, rangeStats: undefined });
   });
 
   test('a newer run cancels the one under way', () => {
@@ -97,10 +118,7 @@ describe('engine loop', () => {
     finish();
     const engine = createRun((order(1) as Extract<ToWorker, { type: 'run' }>).config);
     while (engine.advance(1000).state === 'running');
-    const value = (request: Request) => {
-      const message = ask(request);
-      return message?.type === 'answer' ? message.value : message;
-    };
+    const value = (request: Request) => answerOf(ask(request));
     expect(value({ type: 'digest' })).toBe(logDigest(engine.log));
     expect(value({ type: 'gps', first: 0, count: 3 })).toHaveLength(3);
     const slowest = value({ type: 'gps', first: 0, count: 20, order: 'slowest' }) as {

@@ -115,6 +115,8 @@ export class EngineLoop {
     this.#session = new RunSession(run.log, run.info);
     const view = this.#session.firstView(message.view);
     const rows = this.#session.rows(message.rows);
+    const explained = message.explain && this.#session.explain(message.explain);
+    const rangeStats = message.range && this.#session.selection(message.range);
     this.#current = undefined;
     const summary = this.#session.summary({
       reason: status.reason,
@@ -123,7 +125,7 @@ export class EngineLoop {
       indexMs: this.#port.now() - simulatedMs,
     });
     const transfer = [...viewTransfer(view), ...windowBuffers(rows.window)];
-    this.#port.post({ type: 'ran', id: message.id, summary, view, rows }, transfer);
+    this.#port.post({ type: 'ran', id: message.id, summary, view, rows, explained, rangeStats }, transfer);
   }
 
   #answer(id: number, request: Request): void {

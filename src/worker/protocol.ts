@@ -49,6 +49,21 @@ export type FirstView =
 /** What `why` explains. */
 export type WhyTarget = BlameTarget;
 
+/** What a run explains with its answer; 'firstSleep': the first grace period that sleeps, else the first one. */
+export type ExplainRequest = { readonly of: 'gp' | 'call'; readonly index: number } | 'firstSleep';
+
+/** An explanation, with the grace period's row where it is about one. */
+export interface Explained {
+  readonly why: Blame;
+  readonly gp: GpRow | undefined;
+}
+
+/** A stretch [t0Ns, t1Ns) of time. */
+export interface TimeRange {
+  readonly t0Ns: number;
+  readonly t1Ns: number;
+}
+
 /** Where to go from a cursor. `track`: previous or next row of that track; `gp`: start of a grace period. */
 export type Step =
   | { readonly to: 'row'; readonly direction: 1 | -1; readonly track?: number; readonly kind?: number }
@@ -80,7 +95,7 @@ export type Request =
   | { readonly type: 'view'; readonly view: ViewRequest }
   | { readonly type: 'rows'; readonly rows: RowsRequest }
   | { readonly type: 'why'; readonly target: WhyTarget }
-  | { readonly type: 'selection'; readonly t0Ns: number; readonly t1Ns: number }
+  | ({ readonly type: 'selection' } & TimeRange)
   /** `order`: by start (default), or finished ones only, longest first. */
   | {
       readonly type: 'gps';
@@ -104,16 +119,20 @@ export interface Answers {
 }
 export type RequestType = Request['type'];
 
+/** What to run, and what to show of it first: all of it comes in one answer, so that a page draws once per run. */
+export interface RunOrder {
+  readonly config: SimConfig;
+  readonly view: FirstView;
+  readonly rows: RowsRequest;
+  readonly explain?: ExplainRequest | undefined;
+  /** A stretch of time whose statistics are wanted. */
+  readonly range?: TimeRange | undefined;
+  readonly limits?: RunLimits;
+}
+
 /** Page to worker. `run` cancels the run before it; all other requests are about the newest finished run. */
 export type ToWorker =
-  | {
-      readonly type: 'run';
-      readonly id: number;
-      readonly config: SimConfig;
-      readonly view: FirstView;
-      readonly rows: RowsRequest;
-      readonly limits?: RunLimits;
-    }
+  | ({ readonly type: 'run'; readonly id: number } & RunOrder)
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'ask'; readonly id: number; readonly request: Request };
 
@@ -146,6 +165,9 @@ export type FromWorker =
       readonly summary: RunSummary;
       readonly view: readonly LaneView[];
       readonly rows: RowsReply;
+      /** Undefined: nothing was to be explained, or the run has nothing like it. */
+      readonly explained: Explained | undefined;
+      readonly rangeStats: SelectionStats | undefined;
     }
   | { readonly type: 'progress'; readonly id: number; readonly rows: number; readonly nowNs: number }
   | { readonly type: 'cancelled'; readonly id: number }

@@ -10,12 +10,14 @@ import { LaneDetail } from '../analysis/lod.ts';
 import { sliceRows } from '../analysis/rowWindow.ts';
 import { createRunIndex } from '../analysis/runIndex.ts';
 import { selectionStats } from '../analysis/selection.ts';
-import type { Cursor, Headline, RunIndex } from '../analysis/types.ts';
+import type { Cursor, Headline, RunIndex, SelectionStats } from '../analysis/types.ts';
 import { logDigest } from '../engine/core/digest.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import type {
   Answers,
+  Explained,
+  ExplainRequest,
   FirstView,
   GpRow,
   Place,
@@ -25,6 +27,7 @@ import type {
   RowsRequest,
   RunSummary,
   Step,
+  TimeRange,
   ViewRequest,
 } from './protocol.ts';
 
@@ -78,7 +81,7 @@ export class RunSession {
       case 'why':
         return blame(this.#log, this.#index, request.target);
       case 'selection':
-        return selectionStats(this.#log, this.#index, request.t0Ns, request.t1Ns);
+        return this.selection(request);
       case 'gps':
         return this.#gps(request.first, request.count, request.order ?? 'start');
       case 'step':
@@ -117,6 +120,21 @@ export class RunSession {
     const lengthNs = (Number.isNaN(gpEndNs) ? endNs : gpEndNs) - startNs;
     const t0Ns = Math.max(0, Math.floor(startNs - lengthNs / 4));
     return this.view({ t0Ns, t1Ns: t0Ns + Math.max(1, Math.ceil(lengthNs * 1.5)), ...rest });
+  }
+
+  /** An explanation, or undefined where the run has nothing of the kind. */
+  explain(request: ExplainRequest): Explained | undefined {
+    const { gps, calls } = this.#index;
+    const first = { of: 'gp', index: Math.max(0, this.#headline.firstSleepingGp) } as const;
+    const target = request === 'firstSleep' ? first : request;
+    if (target.index >= (target.of === 'gp' ? gps : calls).length) return undefined;
+    const gp = target.of === 'gp' ? this.#gpRow(target.index) : undefined;
+    return { why: blame(this.#log, this.#index, target), gp };
+  }
+
+  /** Statistics of a stretch of time. */
+  selection({ t0Ns, t1Ns }: TimeRange): SelectionStats {
+    return selectionStats(this.#log, this.#index, t0Ns, t1Ns);
   }
 
   /** Rows around a place, with the checkpoint before them. */
