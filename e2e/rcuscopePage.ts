@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './support.ts';
 
-/** Opens the page with a hash and waits until its run has finished. */
+/** Opens the page with a hash and waits until its run has finished and the page is complete. */
 export async function openRun(page: Page, hash = ''): Promise<void> {
   await page.goto(`./${hash}`);
   await expectDone(page);
+  await expect(page.getByText('Loading the picture')).toHaveCount(0);
 }
 
 /** The run of the present configuration has finished. */
