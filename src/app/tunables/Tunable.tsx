@@ -5,6 +5,7 @@ import { Slider } from '../../ui/Slider.tsx';
 import type { SliderScale } from '../../ui/sliderScale.ts';
 import { TypedNumber } from '../../ui/TypedNumber.tsx';
 import { useSession, useView } from '../session.ts';
+import { breakable } from './breakable.tsx';
 import { useIsShown } from './filter.ts';
 import type { NumberCodec } from './numberCodec.ts';
 import type { Target } from './target.ts';
@@ -30,7 +31,7 @@ export function TunableRow({ name, help, target, isDisabled, control, meaning, c
     <div className="tunable" data-disabled={isDisabled || undefined} data-tunable={name}>
       <div className="tunable-head">
         <span className="tunable-name ui-mono" title={help}>
-          {name}
+          {breakable(name)}
           {target.isChanged && (
             <span className="tunable-dot" role="img" aria-label="changed">
               ●
