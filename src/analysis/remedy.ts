@@ -1,6 +1,8 @@
 /** What would have avoided a stretch of a grace period: computed from the rules, never guessed. */
+
 import type { RunInfo } from '../engine/core/info.ts';
 import { Ticks } from '../engine/core/ticks.ts';
+import { meanNs } from '../engine/machine/costs.ts';
 import { kernelHasParam, SRCU_PARAMS } from '../engine/srcu/params.ts';
 import type { Remedy } from './blameTypes.ts';
 import { countsPerPass } from './delayRule.ts';
@@ -158,7 +160,7 @@ export function withoutPreemption(facts: PeriodFacts, info: RunInfo): Remedy {
   const { passFirstCheckNs, checkNs } = info.srcu;
   const startNs = facts.passes[0]?.startNs ?? facts.startNs;
   // One pass: both scans succeed at their first check.
-  const endNs = startNs + passFirstCheckNs + 2 * checkNs + info.config.machine.gpEndNs;
+  const endNs = startNs + passFirstCheckNs + 2 * checkNs + meanNs(info.config.machine.gpEndNs);
   const savesNs = Math.max(0, facts.endNs - endNs);
   const text = `The requester can leave only when the worker gives up the CPU, so no poll can help: with preempt none or voluntary the worker starts after it, which would have saved ${duration(savesNs)}.`;
   return { text, savesNs };

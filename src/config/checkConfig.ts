@@ -1,5 +1,7 @@
 /** Rules between the keys of a configuration: what no single value can tell. */
+
 import type { Actor, Dist, SimConfig, SrcuApi } from '../engine/index.ts';
+import { leastNs, mostNs } from '../engine/machine/costs.ts';
 import type { ProfileId } from '../engine/profiles/profiles.ts';
 import { PASS_ENTRIES } from './completeConfig.ts';
 import type { ConfigInput, MachineInput, UpdaterInput } from './configInput.ts';
@@ -66,7 +68,7 @@ function checkUpdater(actors: ConfigInput['actors'], index: number, kernel: Prof
 /** Loops in which no time passes would never end. */
 function checkLoop(actor: Actor, path: string, config: SimConfig): Problem[] {
   if (actor.kind === 'reader') {
-    const costNs = config.machine.rlockUnlockNs + config.machine.readerGapNs;
+    const costNs = mostNs(config.machine.rlockUnlockNs) + mostNs(config.machine.readerGapNs);
     const isEmpty = largest(actor.hold) === 0 && largest(actor.idle) === 0 && costNs === 0;
     if (!isEmpty || actor.times !== undefined) return [];
     return [createProblem(`${path}.idle`, actor.idle, 'hold and idle may not both be 0 on this machine')];
@@ -132,7 +134,7 @@ function checkStop(config: SimConfig): Problem[] {
 }
 
 function checkMachine({ machine }: SimConfig): Problem[] {
-  if (machine.passFirstCheckNs <= machine.passLoopNs) return [];
+  if (mostNs(machine.passFirstCheckNs) <= leastNs(machine.passLoopNs)) return [];
   const allowed = `at most passLoopNs (${machine.passLoopNs}), of which it is a part`;
   return [createProblem('machine.passFirstCheckNs', machine.passFirstCheckNs, allowed)];
 }

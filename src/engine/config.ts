@@ -11,7 +11,14 @@ export type Dist =
   | { readonly uniform: readonly [lo: number, hi: number] }
   | { readonly exp: number }
   | { readonly list: readonly number[] }
-  | { readonly lcg: { readonly seed: number; readonly stream: number; readonly lo: number; readonly hi: number } };
+  | {
+      readonly lcg: {
+        readonly seed: number;
+        readonly stream: number;
+        readonly lo: number;
+        readonly hi: number;
+      };
+    };
 
 /** When an actor first acts: ns since t = 0, or so many ticks and then `plus` ns. */
 export type Start = number | { readonly ticks: number; readonly plus: number };

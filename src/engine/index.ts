@@ -1,10 +1,28 @@
 /** The engine's public face: a configuration in, a log out. */
 export type {
-  Actor, Dist, InitialState, LoadActor, ReaderActor, SimConfig, SrcuApi, Start, Stop, UpdaterActor,
+  Actor,
+  Dist,
+  InitialState,
+  LoadActor,
+  ReaderActor,
+  SimConfig,
+  SrcuApi,
+  Start,
+  Stop,
+  UpdaterActor,
 } from './config.ts';
 export { SRCU_APIS } from './config.ts';
 export { logDigest } from './core/digest.ts';
-export { CALLBACK, KIND, type Kind, type KindName, kindName, STOP_REASON, TIMER_FN, WORK_FN } from './core/eventKinds.ts';
+export {
+  CALLBACK,
+  KIND,
+  type Kind,
+  type KindName,
+  kindName,
+  STOP_REASON,
+  TIMER_FN,
+  WORK_FN,
+} from './core/eventKinds.ts';
 export { EventLog, type EventRow, type LogBlock, ROW_BYTES } from './core/eventLog.ts';
 export type { RunInfo, SrcuConstants, Track } from './core/info.ts';
 export { PASS_OUTCOME, type PassInfo, packPass, unpackPass } from './core/passCode.ts';

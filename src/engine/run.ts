@@ -6,7 +6,7 @@ import { OpenLoop, UpdaterCalls, UpdaterThread } from './actors/updater.ts';
 import type { Actor, SimConfig } from './config.ts';
 import { KIND, STOP_REASON } from './core/eventKinds.ts';
 import { type EventLog, ROW_BYTES } from './core/eventLog.ts';
-import type { RunInfo } from './core/info.ts';
+import type { RunInfo, SrcuConstants } from './core/info.ts';
 import { OwnCpus } from './core/ownCpus.ts';
 import { SharedCpus } from './core/sharedCpus.ts';
 import { PRIORITY, Sim } from './core/sim.ts';
@@ -18,7 +18,7 @@ import { Workqueue } from './core/workqueue.ts';
 import { resolveRules } from './profiles/profiles.ts';
 import { attachCallbackWork } from './srcu/callbackWork.ts';
 import { burstPasses } from './srcu/closedForm.ts';
-import { srcuConstants } from './srcu/constants.ts';
+import { liveSrcuConstants, srcuConstants } from './srcu/constants.ts';
 import { Domain } from './srcu/domain.ts';
 import { type BurstPlan, ProcessSrcu } from './srcu/processSrcu.ts';
 
@@ -62,6 +62,7 @@ class Engine implements Run, World {
   readonly #timerHost: TimerHost;
   readonly #domains = new Map<string, { domain: Domain; work: ProcessSrcu }>();
   readonly #plan: BurstPlan;
+  readonly #constants: SrcuConstants;
   readonly #maxEvents: number;
   /** The smaller of both limits, in rows. */
   readonly #maxRows: number;
@@ -92,6 +93,7 @@ class Engine implements Run, World {
       this.#timerHost = { executor: this.executor, tickState: undefined, base: () => undefined };
     }
     this.#workqueue = new Workqueue(sim, this.executor);
+    this.#constants = liveSrcuConstants(sim.machine, config, rules);
     this.info = { config, rules, tracks: sim.tracks, srcu: srcuConstants(config, rules), contended };
     config.actors.forEach((actor, index) => {
       this.#addActor(actor, index);
@@ -114,7 +116,7 @@ class Engine implements Run, World {
   domain(name: string): Domain {
     let entry = this.#domains.get(name);
     if (entry === undefined) {
-      const domain = new Domain(this.sim, this.sim.addTrack('srcu', name, -1), this.info.srcu);
+      const domain = new Domain(this.sim, this.sim.addTrack('srcu', name, -1), this.#constants);
       const work = new ProcessSrcu(domain, this.executor, this.#workqueue, this.#timerHost, this.#plan);
       attachCallbackWork(domain, this.#workqueue, this.executor, this.#timerHost);
       entry = { domain, work };

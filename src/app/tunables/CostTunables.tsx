@@ -1,3 +1,5 @@
+import { meanNs } from '../../engine/machine/costs.ts';
+import type { CostNs } from '../../engine/machine/presets.ts';
 import {
   MACHINE_ENTRIES,
   MACHINE_ENTRY_IDS,
@@ -91,15 +93,16 @@ function PassTunable() {
   const isFitted = useIsFitted();
   const target = useTarget(['machine', 'passNs']);
   const isOne = PASS_ENTRIES.every((entry) => machine[entry] === machine.passLoopNs);
-  if (machine.preset !== 'plain' || !isOne) return null;
+  const { passLoopNs } = machine;
+  if (machine.preset !== 'plain' || !isOne || typeof passLoopNs !== 'number') return null;
   return (
     <NumberTunable
       name="passNs"
       target={target}
-      value={machine.passLoopNs}
+      value={passLoopNs}
       codec={nsCodec}
       scale={{ kind: 'log', min: 0, max: 1_000_000 }}
-      defaultValue={base.passLoopNs}
+      defaultValue={meanNs(base.passLoopNs)}
       meaning={`charged per pass and per callback work${isFitted ? ' · fitted to reported runs' : ''}`}
     />
   );
@@ -123,7 +126,7 @@ function EntryTunable({ entry }: { readonly entry: MachineEntry }) {
     <NumberTunable
       name={entry}
       target={target}
-      value={Number(value)}
+      value={meanNs(value as CostNs)}
       codec={codec}
       scale={
         isShare ? { kind: 'linear', min: 0, max: 1, step: 0.01 } : { kind: 'log', min: 0, max: 100_000_000 }

@@ -2,7 +2,7 @@
 import { SRCU_APIS } from '../config.ts';
 import { CALLBACK, KIND } from '../core/eventKinds.ts';
 import type { Sim } from '../core/sim.ts';
-import type { Machine } from '../machine/presets.ts';
+import type { Costs } from '../machine/presets.ts';
 import { createCallback } from '../srcu/callbackList.ts';
 import type { Domain } from '../srcu/domain.ts';
 import { barrierLists, mightBeIdle, queueBarrier, requestGp } from '../srcu/request.ts';
@@ -28,7 +28,7 @@ abstract class Call implements ApiCall {
   protected readonly sim: Sim;
   protected readonly world: World;
   protected readonly domain: Domain;
-  protected readonly machine: Machine;
+  protected readonly machine: Costs;
   protected enteredNs = 0;
   #pending = 0;
   #isWaiting = false;

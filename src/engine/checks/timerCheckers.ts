@@ -1,5 +1,7 @@
 /** I10: timers fire on the tick that the timer wheel gives them. */
+
 import { KIND, TIMER_FN } from '../core/eventKinds.ts';
+import { mostNs } from '../machine/costs.ts';
 import type { Checker, CheckerFactory, Row } from './checker.ts';
 import type { CheckContext } from './context.ts';
 import { MAX_INTERVAL } from './passModel.ts';
@@ -22,7 +24,10 @@ class TickRules {
     const { busyToTimersNs, idleExitNs, idleExitJitterNs, idleToTimersNs } = config.machine;
     this.#context = context;
     this.toTimersNs = contended
-      ? Math.max(busyToTimersNs, idleExitNs + idleExitJitterNs + idleToTimersNs)
+      ? Math.max(
+          mostNs(busyToTimersNs),
+          mostNs(idleExitNs) + mostNs(idleExitJitterNs) + mostNs(idleToTimersNs),
+        )
       : 0;
   }
 

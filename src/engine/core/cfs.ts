@@ -1,5 +1,5 @@
 /** The scheduler before 6.6: rules C1 to C6 of docs/model/srcu.md §8.6. */
-import { type Machine, schedFactor } from '../machine/presets.ts';
+import { type Costs, schedFactor } from '../machine/presets.ts';
 import type { Cpu, Policy } from './cpu.ts';
 import type { Task } from './task.ts';
 
@@ -12,7 +12,7 @@ function smallest(tasks: readonly Task[], except: Task | null): Task | null {
 }
 
 /** CFS with the machine's granularities times F (S1). */
-export function createCfs(machine: Machine, cpus: number): Policy {
+export function createCfs(machine: Costs, cpus: number): Policy {
   const factor = schedFactor(cpus);
   const latencyNs = machine.cfsLatencyNs * factor;
   const wakeupGranNs = machine.cfsWakeupGranNs * factor;

@@ -1,5 +1,5 @@
 /** The scheduler from 6.6 on: rules E1 to E6 and E8 of docs/model/srcu.md §8.6. */
-import { type Machine, schedFactor } from '../machine/presets.ts';
+import { type Costs, schedFactor } from '../machine/presets.ts';
 import type { Cpu, Policy } from './cpu.ts';
 import type { Task } from './task.ts';
 import type { Ticks } from './ticks.ts';
@@ -38,7 +38,7 @@ function best(cpu: Cpu): Task | null {
 }
 
 /** EEVDF with the machine's base slice times F (S1). `delayedDequeue` is false for 6.6 to 6.11 (E8). */
-export function createEevdf(machine: Machine, cpus: number, ticks: Ticks, delayedDequeue: boolean): Policy {
+export function createEevdf(machine: Costs, cpus: number, ticks: Ticks, delayedDequeue: boolean): Policy {
   const sliceNs = machine.baseSliceNs * schedFactor(cpus);
   const lagLimitNs = Math.max(2 * sliceNs, ticks.periodNs);
 

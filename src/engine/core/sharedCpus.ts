@@ -15,7 +15,8 @@ const PREVIOUS = { blocked: 0, preempted: 1, yielded: 2 } as const;
 
 function createPolicy(sim: Sim): Policy {
   const { sched } = sim.rules;
-  const { machine, cpus } = sim.config;
+  const { machine } = sim;
+  const { cpus } = sim.config;
   return sched === 'cfs'
     ? createCfs(machine, cpus)
     : createEevdf(machine, cpus, sim.ticks, sched === 'eevdf');

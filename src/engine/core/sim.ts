@@ -1,6 +1,7 @@
 /** What all parts of a run share: the clock, the queue, the log, the configuration. */
 import type { SimConfig } from '../config.ts';
-import type { Machine } from '../machine/presets.ts';
+import { drawnCosts } from '../machine/costs.ts';
+import type { Costs } from '../machine/presets.ts';
 import type { RuleSet } from '../profiles/profiles.ts';
 import { type Kind, STOP_REASON } from './eventKinds.ts';
 import { EventLog } from './eventLog.ts';
@@ -27,7 +28,7 @@ const MAX_TRACKS = 2 ** 16;
 export class Sim {
   readonly config: SimConfig;
   readonly rules: RuleSet;
-  readonly machine: Machine;
+  readonly machine: Costs;
   readonly ticks: Ticks;
   readonly queue = new EventQueue();
   readonly log = new EventLog();
@@ -43,7 +44,7 @@ export class Sim {
   constructor(config: SimConfig, rules: RuleSet) {
     this.config = config;
     this.rules = rules;
-    this.machine = config.machine;
+    this.machine = drawnCosts(config.machine, config.seed);
     this.ticks = new Ticks(config.hz, config.startJiffies);
   }
 

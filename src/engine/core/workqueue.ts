@@ -38,16 +38,16 @@ export abstract class WorkItem {
 
 /** A kworker. */
 export class Worker extends Task {
-  readonly #wakeNs: number;
+  readonly #sim: Sim;
   readonly #items: WorkItem[] = [];
   #item: WorkItem | null = null;
   #awake = false;
   #finished = false;
   override readonly beginsAtOnce = true;
 
-  constructor(track: number, cpu: number, wakeNs: number) {
+  constructor(sim: Sim, track: number, cpu: number) {
     super(track, cpu);
-    this.#wakeNs = wakeNs;
+    this.#sim = sim;
   }
 
   /** Appends an item. */
@@ -63,8 +63,9 @@ export class Worker extends Task {
   step(): void {
     if (!this.#awake) {
       this.#awake = true;
-      if (this.#wakeNs > 0) {
-        this.work(this.#wakeNs);
+      const wakeNs = this.#sim.machine.workerWakeNs;
+      if (wakeNs > 0) {
+        this.work(wakeNs);
         return;
       }
     }
@@ -127,13 +128,13 @@ export class Workqueue {
   }
 
   #createWorker(cpu: number): Worker {
-    const { config, machine } = this.#sim;
+    const { config } = this.#sim;
     let track = this.#tracks.get(cpu);
     if (track === undefined) {
       track = this.#sim.addTrack('worker', `kworker/${cpu}`, cpu);
       this.#tracks.set(cpu, track);
     }
-    const worker = new Worker(track, cpu, machine.workerWakeNs);
+    const worker = new Worker(this.#sim, track, cpu);
     const lags = config.initial.workerLagNs;
     worker.lag = lags[Math.min(cpu, lags.length - 1)] ?? 0;
     this.#executor.add(worker, PRIORITY.worker + track);

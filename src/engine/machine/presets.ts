@@ -8,8 +8,8 @@ export type Requester = 'unseen' | 'scheduler' | 'credit';
 /** Which CPUs see the old jiffies in their timer check (spec srcu 3.6, tree R1.15b). */
 export type JiffyRace = 'none' | 'offsets' | number | { readonly cpus: readonly number[] };
 
-/** Costs and habits of a machine, complete. */
-export interface Machine {
+/** Costs and habits of a machine as the engine reads them: every cost is a number. */
+export interface Costs {
   readonly preset: PresetId;
   readonly udelayBaseNs: number;
   readonly udelayPerUsNs: number;
@@ -55,16 +55,28 @@ export interface Machine {
   readonly creditEpsNs: number;
 }
 
+/** A cost in ns: a number, or a range from which every use draws a whole number (contract §4). */
+export type CostNs = number | readonly [lo: number, hi: number];
+/** Entries that are costs. */
+export type CostEntry = Exclude<
+  {
+    [E in keyof Costs]: Costs[E] extends number ? (number extends Costs[E] ? E : never) : never;
+  }[keyof Costs],
+  'timerSelfExpire'
+>;
+/** Costs and habits of a machine, complete. */
+export type Machine = { readonly [E in keyof Costs]: E extends CostEntry ? CostNs : Costs[E] };
+
 export type PresetId = 'plain' | 'virtual-1gips' | 'typical';
-export type MachineEntry = Exclude<keyof Machine, 'preset'>;
+export type MachineEntry = Exclude<keyof Costs, 'preset'>;
 
 /** One entry: what it means, what it is measured in, its value in each preset. */
 export interface EntryInfo<E extends MachineEntry = MachineEntry> {
   readonly meaning: string;
   readonly unit: 'ns' | 'ns per F' | 'share' | 'habit';
-  readonly plain: Machine[E];
-  readonly virtual: Machine[E];
-  readonly typical: Machine[E];
+  readonly plain: Costs[E];
+  readonly virtual: Costs[E];
+  readonly typical: Costs[E];
 }
 
 function ns(meaning: string, plain: number, virtual: number, typical: number) {
@@ -78,8 +90,18 @@ function nsPerF(meaning: string, value: number) {
 export const MACHINE_ENTRIES: { readonly [E in MachineEntry]: EntryInfo<E> } = {
   udelayBaseNs: ns('udelay(r us) takes this and udelayPerUsNs * r; udelay(0) takes nothing', 0, 109, 0),
   udelayPerUsNs: ns('per microsecond of udelay()', 1000, 991.8, 1000),
-  checkNs: ns('one comparison in try_check_zero(), after the first of a pass that starts in SCAN2', 0, 152, 0),
-  passLoopNs: ns('the rest of a steady process_srcu pass: first check, requeue and worker loop', 5000, 1005, 5000),
+  checkNs: ns(
+    'one comparison in try_check_zero(), after the first of a pass that starts in SCAN2',
+    0,
+    152,
+    0,
+  ),
+  passLoopNs: ns(
+    'the rest of a steady process_srcu pass: first check, requeue and worker loop',
+    5000,
+    1005,
+    5000,
+  ),
   passFirstCheckNs: ns('handler entry to the first check; part of passLoopNs', 5000, 250, 1000),
   gpEndNs: ns('end of the last pass, srcu_gp_end()', 0, 350, 500),
   cbWorkNs: ns('callback work up to its first callback', 5000, 300, 1000),
@@ -89,7 +111,12 @@ export const MACHINE_ENTRIES: { readonly [E in MachineEntry]: EntryInfo<E> } = {
   callSrcuFirstNs: ns('call_srcu(): the first of a batch', 0, 650, 1000),
   callSrcuNs: ns('call_srcu(): each further one of a batch', 0, 250, 500),
   syncToQueueNs: ns('synchronize_srcu(): entry to queue_work()', 0, 500, 1000),
-  syncQueueToUnlockNs: ns('queue_work() to its own srcu_read_unlock(): the stretch exposed to preemption', 0, 450, 500),
+  syncQueueToUnlockNs: ns(
+    'queue_work() to its own srcu_read_unlock(): the stretch exposed to preemption',
+    0,
+    450,
+    500,
+  ),
   syncUnlockToBlockNs: ns('its own srcu_read_unlock() to schedule()', 0, 450, 500),
   syncReturnNs: ns('running again after the wake-up to the return', 0, 185, 300),
   rlockUnlockNs: ns('srcu_read_lock() and srcu_read_unlock() of a reader together', 0, 110, 50),
@@ -108,9 +135,15 @@ export const MACHINE_ENTRIES: { readonly [E in MachineEntry]: EntryInfo<E> } = {
   busyToTimersNs: ns('tick to timer handlers, busy CPU', 0, 4100, 5000),
   idleToTimersNs: ns('tick to timer handlers, idle CPU, beside the idle exit', 0, 2200, 3000),
   tickEntryNs: ns('tick to the jiffies update and to the check for due timers', 0, 800, 1600),
-  tickJitterNs: ns('arrival of a busy CPU in its tick handler: uniform from 0 to this, per tick', 0, 100, 5000),
+  tickJitterNs: ns(
+    'arrival of a busy CPU in its tick handler: uniform from 0 to this, per tick',
+    0,
+    100,
+    5000,
+  ),
   jiffyRace: {
-    meaning: 'which CPUs see the old jiffies: none, offsets, a share 0..1, or {"cpus": [...]} that lose whenever busy',
+    meaning:
+      'which CPUs see the old jiffies: none, offsets, a share 0..1, or {"cpus": [...]} that lose whenever busy',
     unit: 'habit',
     plain: 'none',
     virtual: 'offsets',
@@ -131,7 +164,8 @@ export const MACHINE_ENTRIES: { readonly [E in MachineEntry]: EntryInfo<E> } = {
     typical: 0,
   },
   requester: {
-    meaning: "an update-side call's own read-side section: unseen, scheduler (as it follows), credit (short form)",
+    meaning:
+      "an update-side call's own read-side section: unseen, scheduler (as it follows), credit (short form)",
     unit: 'habit',
     plain: 'unseen',
     virtual: 'scheduler',
@@ -140,7 +174,12 @@ export const MACHINE_ENTRIES: { readonly [E in MachineEntry]: EntryInfo<E> } = {
   creditGNs: ns('credit form: wake-up granularity G', 4_000_000, 4_000_000, 4_000_000),
   creditCapNs: ns('credit form: credit saved above G at most', 8_000_000, 8_000_000, 8_000_000),
   creditStartNs: ns('credit form: credit at the start of the run', 4_000_000, 4_000_000, 4_000_000),
-  creditSliceNs: ns('credit form: after this a tick takes the CPU from the worker', 12_000_000, 12_000_000, 12_000_000),
+  creditSliceNs: ns(
+    'credit form: after this a tick takes the CPU from the worker',
+    12_000_000,
+    12_000_000,
+    12_000_000,
+  ),
   creditEpsNs: ns('credit form: from the return of the CPU to the unlock', 2000, 2000, 2000),
 };
 
@@ -153,11 +192,11 @@ export const DEFAULT_PRESET: PresetId = 'typical';
 export const MACHINE_ENTRY_IDS = Object.keys(MACHINE_ENTRIES) as MachineEntry[];
 
 /** All entries of a preset. */
-export function presetMachine(preset: PresetId): Machine {
+export function presetMachine(preset: PresetId): Costs {
   const column = COLUMN[preset];
   const machine: Record<string, unknown> = { preset };
   for (const entry of MACHINE_ENTRY_IDS) machine[entry] = MACHINE_ENTRIES[entry][column];
-  return machine as unknown as Machine;
+  return machine as unknown as Costs;
 }
 
 /** F of spec srcu 8.6 S1: 1, 2, 3, 4 for 1, 2-3, 4-7, 8 and more CPUs. */

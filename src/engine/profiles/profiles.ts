@@ -90,7 +90,12 @@ const ROWS = [
   { id: 'v6.17', title: '6.17', rules: V612, runsAs: 'v6.12' },
   { id: 'tasks-2018-05-20', title: 'RCU Tasks patch as posted on 20 May 2018', rules: V518, runsAs: 'v5.18' },
   { id: 'kfree-bulk-2019-12-31', title: 'kfree_bulk patch of 31 Dec 2019', rules: V518, runsAs: 'v5.18' },
-  { id: 'kvfree-polled-2022-11-02', title: 'polled kvfree_rcu patch of 2 Nov 2022', rules: V519, runsAs: 'v6.1' },
+  {
+    id: 'kvfree-polled-2022-11-02',
+    title: 'polled kvfree_rcu patch of 2 Nov 2022',
+    rules: V519,
+    runsAs: 'v6.1',
+  },
 ] as const satisfies readonly Profile[];
 
 export type ProfileId = (typeof ROWS)[number]['id'];

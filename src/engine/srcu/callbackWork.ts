@@ -15,6 +15,7 @@ class CallbackWork extends WorkItem {
   readonly #executor: Executor;
   readonly #requeue: (worker: Worker) => void;
   #phase: number = PHASE.entry;
+  #entryNs = 0;
 
   constructor(domain: Domain, data: SrcuData, executor: Executor, workqueue: Workqueue) {
     super(WORK_FN.srcu_invoke_callbacks, domain.track);
@@ -32,7 +33,8 @@ class CallbackWork extends WorkItem {
     this.#data.invokingTarget = invoking.last?.target;
     sim.emit(KIND.workqueue_execute_start, worker.track, this.fn, this.domain, count);
     this.#phase = PHASE.entry;
-    worker.work(sim.machine.cbWorkNs);
+    this.#entryNs = sim.machine.cbWorkNs;
+    worker.work(this.#entryNs);
   }
 
   step(worker: Worker): void {
@@ -40,7 +42,7 @@ class CallbackWork extends WorkItem {
     const { machine } = sim;
     if (this.#phase === PHASE.entry) {
       // 11.2: in `plain` this is latency, not CPU time
-      if (machine.preset === 'plain') this.#executor.refund(worker, machine.cbWorkNs);
+      if (machine.preset === 'plain') this.#executor.refund(worker, this.#entryNs);
       this.#phase = PHASE.callback;
       this.#askForNext(worker);
     } else if (this.#phase === PHASE.callback) {

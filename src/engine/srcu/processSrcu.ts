@@ -6,6 +6,7 @@ import type { Executor } from '../core/task.ts';
 import { type TimerHost, WheelTimer } from '../core/timers.ts';
 import { type Worker, WorkItem, type Workqueue } from '../core/workqueue.ts';
 import { type BurstInput, burstPasses } from './closedForm.ts';
+import { passesVary } from './constants.ts';
 import { ageLimitNs, getDelay, gpStart } from './delay.ts';
 import { type Domain, STATE } from './domain.ts';
 import { PassLog } from './passLog.ts';
@@ -44,6 +45,7 @@ export class ProcessSrcu extends WorkItem {
   readonly #plan: BurstPlan;
   readonly #passLog: PassLog;
   readonly #oncePerTry: boolean;
+  readonly #passesVary: boolean;
   readonly #failingScan1: FailingPass;
   readonly #failingScan2: FailingPass;
   #phase: number = PHASE.firstCheck;
@@ -69,6 +71,7 @@ export class ProcessSrcu extends WorkItem {
     this.#workqueue = workqueue;
     this.#plan = plan;
     this.#oncePerTry = this.#sim.rules['srcu.tryCheck'] === 'once';
+    this.#passesVary = passesVary(this.#sim.config.machine);
     this.#failingScan1 = this.#failingPass(true);
     this.#failingScan2 = this.#failingPass(false);
     this.#passLog = new PassLog(domain.sim.log, domain.track, plan === burstPasses);
@@ -308,7 +311,7 @@ export class ProcessSrcu extends WorkItem {
     this.#delay = getDelay(domain, this.#timeNs);
     if (jiffyLimit !== Number.POSITIVE_INFINITY) this.#limitPerJiffy(jiffyLimit);
     this.#phase = PHASE.rest;
-    worker.work(passLoopNs - passFirstCheckNs);
+    worker.work(Math.max(0, passLoopNs - passFirstCheckNs));
   }
 
   #limitPerJiffy(limit: number): void {
@@ -378,7 +381,7 @@ export class ProcessSrcu extends WorkItem {
   #planBurst(worker: Worker): number {
     const domain = this.#domain;
     if (domain.state === STATE.idle || !domain.isExpedited || worker.hasMore) return 0;
-    if (domain.active(this.#scannedIdx) === 0) return 0;
+    if (domain.active(this.#scannedIdx) === 0 || this.#passesVary) return 0;
     const { ticks } = this.#sim;
     const { passNs, decisionNs, countsPerPass } = this.#shape();
     if (passNs === 0) return 0;

@@ -1,0 +1,51 @@
+/** From a machine whose costs may be ranges to numbers. */
+import { createStream, uniformNs } from '../core/random.ts';
+import type { CostNs, Costs, Machine } from './presets.ts';
+
+/** The smallest value of a cost, ns. */
+export function leastNs(cost: CostNs): number {
+  return typeof cost === 'number' ? cost : cost[0];
+}
+
+/** The largest value of a cost, ns. */
+export function mostNs(cost: CostNs): number {
+  return typeof cost === 'number' ? cost : cost[1];
+}
+
+/** The middle of a cost, ns, rounded down where it is a range. */
+export function meanNs(cost: CostNs): number {
+  return typeof cost === 'number' ? cost : Math.floor((cost[0] + cost[1]) / 2);
+}
+
+function isRange(value: unknown): value is readonly [number, number] {
+  return Array.isArray(value);
+}
+
+/** True if any of these entries is a range. */
+export function hasRange(machine: Machine, entries: readonly (keyof Machine)[]): boolean {
+  return entries.some((entry) => isRange(machine[entry]));
+}
+
+/** Every range replaced by its middle: for explanations, not for runs. */
+export function meanCosts(machine: Machine): Costs {
+  const entries = Object.entries(machine).map(([entry, value]) => [
+    entry,
+    isRange(value) ? meanNs(value) : value,
+  ]);
+  return Object.fromEntries(entries) as unknown as Costs;
+}
+
+/** Costs for one run: reading an entry that is a range draws from a stream of its own (seed, entry). */
+export function drawnCosts(machine: Machine, seed: number): Costs {
+  const costs: Record<string, unknown> = {};
+  for (const [entry, value] of Object.entries(machine)) {
+    if (!isRange(value)) {
+      costs[entry] = value;
+      continue;
+    }
+    const [lo, hi] = value;
+    const stream = createStream(seed, -1, 0, entry);
+    Object.defineProperty(costs, entry, { get: () => uniformNs(stream(), lo, hi), enumerable: true });
+  }
+  return costs as unknown as Costs;
+}
