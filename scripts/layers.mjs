@@ -70,7 +70,7 @@ export const layers = {
 const tables = [
   /^src\/engine\/profiles\//,
   /^src\/engine\/config\.ts$/,
-  /^src\/(engine|config)\/(.*\/)?(params|parameters|presets|eventKinds|costs)(Table)?\.ts$/,
+  /^src\/(engine|config)\/(.*\/)?(params|parameters|presets|eventKinds|costs|constants)(Table)?\.ts$/,
 ];
 
 /** @param {string} path */

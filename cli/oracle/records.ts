@@ -1,5 +1,7 @@
 /** The measured records and their groups, from test-data/oracle. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** One measurement; see test-data/oracle/README.md. */
 export interface OracleRecord {
@@ -56,10 +58,11 @@ export interface Group {
   readonly reference?: { readonly n: number; readonly any?: number; readonly envelope?: number };
 }
 
-const FOLDER = new URL('../test-data/oracle/', import.meta.url);
+/** The built command stands in dist-cli/ beside test-data/. */
+const FOLDER = join(fileURLToPath(import.meta.url), '..', '..', 'test-data', 'oracle');
 
 function text(name: string): string {
-  return readFileSync(new URL(name, FOLDER), 'utf8');
+  return readFileSync(join(FOLDER, name), 'utf8');
 }
 
 /** All groups, in table order. */

@@ -7,19 +7,19 @@ const SPREAD_LIMIT_NS = 20_000_000;
 
 function largestHoldNs(config: OracleConfig): number {
   const holds = config.actors.map((actor) => {
-    const hold = actor['hold'] as number | { lcg: { hi: number } } | undefined;
+    const hold = actor.hold as number | { lcg: { hi: number } } | undefined;
     return typeof hold === 'object' ? hold.lcg.hi : (hold ?? 0);
   });
   return Math.max(0, ...holds);
 }
 
 function changedActor(actor: Readonly<Record<string, unknown>>, state: StartState, spreadNs: number) {
-  if (actor['kind'] === 'reader') {
+  if (actor.kind === 'reader') {
     const start = Math.round((state.readerStart as number) * spreadNs);
     return { ...actor, start, stagger: state.readerStaggerNs };
   }
-  const start = actor['start'] as { ticks: number; plus: number };
-  return actor['kind'] === 'updater' ? { ...actor, start: { ...start, plus: state.updaterPlusNs } } : actor;
+  const start = actor.start as { ticks: number; plus: number };
+  return actor.kind === 'updater' ? { ...actor, start: { ...start, plus: state.updaterPlusNs } } : actor;
 }
 
 /** The configuration of a record in a start state (test-data/oracle/README.md, "Start states"). */

@@ -149,7 +149,7 @@ class Synchronize extends Call {
    * both sides of the hold-off, as measured.
    */
   #isExpedited(): boolean {
-    if (this.sim.config.kconfig['PREEMPT_RT'] === true) return false;
+    if (this.sim.config.kconfig.PREEMPT_RT === true) return false;
     return this.#api === 'synchronize_srcu_expedited' || mightBeIdle(this.domain, this.thread.cpu);
   }
 

@@ -147,7 +147,7 @@ describe('configurations drawn at random', () => {
       const run = runToEnd(config, { maxEvents: 20_000 });
       expect(checkInvariants(run.log, run.info).violations).toEqual([]);
     });
-    const seed = Number(process.env['RCUSCOPE_SEED'] ?? Date.now() % 2 ** 31);
+    const seed = Number(process.env.RCUSCOPE_SEED ?? Date.now() % 2 ** 31);
     console.log(`checkInvariants.test.ts: ${RUNS} cases, RCUSCOPE_SEED=${seed}`);
     fc.assert(violatesNothing, { numRuns: RUNS, seed });
   });

@@ -37,92 +37,120 @@ function best(cpu: Cpu): Task | null {
   return eligible ?? least;
 }
 
-/** EEVDF with the machine's base slice times F (S1). `delayedDequeue` is false for 6.6 to 6.11 (E8). */
-export function createEevdf(machine: Costs, cpus: number, ticks: Ticks, delayedDequeue: boolean): Policy {
-  const sliceNs = machine.baseSliceNs * schedFactor(cpus);
-  const lagLimitNs = Math.max(2 * sliceNs, ticks.periodNs);
+class Eevdf implements Policy {
+  readonly #sliceNs: number;
+  readonly #lagLimitNs: number;
+  readonly #ticks: Ticks;
+  readonly #delayedDequeue: boolean;
 
-  const advance = (task: Task, nowNs: number): boolean => {
+  constructor(sliceNs: number, ticks: Ticks, delayedDequeue: boolean) {
+    this.#sliceNs = sliceNs;
+    this.#lagLimitNs = Math.max(2 * sliceNs, ticks.periodNs);
+    this.#ticks = ticks;
+    this.#delayedDequeue = delayedDequeue;
+  }
+
+  /** E6: v up to now; true if it has reached the deadline. */
+  #advance(task: Task, nowNs: number): boolean {
     task.v += nowNs - task.updatedNs;
     task.updatedNs = nowNs;
     if (task.v < task.deadline) return false;
-    task.deadline = task.v + sliceNs;
+    task.deadline = task.v + this.#sliceNs;
     task.isProtected = false;
     return true;
-  };
+  }
+
   /** Ticks since the last update of a task alone on its CPU: nobody simulated them (tree R1.18). */
-  const catchUp = (cpu: Cpu, nowNs: number): boolean => {
+  #catchUp(cpu: Cpu, nowNs: number): boolean {
     const task = cpu.current;
     if (task === null) return false;
-    const last = ticks.numberAt(nowNs);
+    const last = this.#ticks.numberAt(nowNs);
     let expired = false;
-    for (let k = ticks.numberAt(task.updatedNs) + 1; k <= last; k++) expired = advance(task, ticks.timeNs(k));
+    for (let k = this.#ticks.numberAt(task.updatedNs) + 1; k <= last; k++) {
+      expired = this.#advance(task, this.#ticks.timeNs(k));
+    }
     return expired;
-  };
-  const update = (cpu: Cpu, nowNs: number) => {
+  }
+
+  update(cpu: Cpu, nowNs: number): void {
     const task = cpu.current;
     if (task === null) return;
-    const expiredAtTick = catchUp(cpu, nowNs);
-    const expired = advance(task, nowNs) || expiredAtTick;
+    const expiredAtTick = this.#catchUp(cpu, nowNs);
+    const expired = this.#advance(task, nowNs) || expiredAtTick;
     if (cpu.tasks.length < 2) return;
     if (expired || (!task.isProtected && task.v > meanV(cpu))) cpu.needResched = true; // E6
-  };
+  }
 
-  return {
-    update,
-    tick: update,
-    placeNew(cpu, task, nowNs) {
-      update(cpu, nowNs);
-      task.v = meanV(cpu);
-      task.deadline = task.v + sliceNs / 2; // E2
-      cpu.tasks.push(task);
-    },
-    placeWoken(cpu, task, nowNs) {
-      if (task.delayed) {
-        // E4: V with the running task's v as of its last update
-        catchUp(cpu, nowNs);
-        task.delayed = false;
-        if (meanV(cpu) - task.v > 0) {
-          leave(cpu, task);
-          task.lag = 0;
-          task.v = meanV(cpu);
-          task.deadline = task.v + sliceNs;
-          cpu.tasks.push(task);
-        }
-        update(cpu, nowNs);
-        return;
-      }
-      update(cpu, nowNs);
-      const n = cpu.tasks.length;
-      task.v = meanV(cpu) - (n === 0 ? 0 : (task.lag * (n + 1)) / n); // E2
-      task.deadline = task.v + sliceNs;
-      cpu.tasks.push(task);
-    },
-    sleep(cpu, task, nowNs) {
-      update(cpu, nowNs);
-      const v = meanV(cpu);
-      const alone = cpu.tasks.length === 1;
-      if (delayedDequeue && !alone && task.v > v) {
-        task.delayed = true; // E3: stays until somebody picks it
-        return;
-      }
-      task.lag = alone ? 0 : Math.min(lagLimitNs, Math.max(-lagLimitNs, v - task.v));
+  tick(cpu: Cpu, nowNs: number): void {
+    this.update(cpu, nowNs);
+  }
+
+  placeNew(cpu: Cpu, task: Task, nowNs: number): void {
+    this.update(cpu, nowNs);
+    task.v = meanV(cpu);
+    task.deadline = task.v + this.#sliceNs / 2; // E2
+    cpu.tasks.push(task);
+  }
+
+  placeWoken(cpu: Cpu, task: Task, nowNs: number): void {
+    if (task.delayed) {
+      this.#wakeDelayed(cpu, task, nowNs);
+      return;
+    }
+    this.update(cpu, nowNs);
+    const n = cpu.tasks.length;
+    task.v = meanV(cpu) - (n === 0 ? 0 : (task.lag * (n + 1)) / n); // E2
+    task.deadline = task.v + this.#sliceNs;
+    cpu.tasks.push(task);
+  }
+
+  /** E4: V with the running task's v as of its last update. */
+  #wakeDelayed(cpu: Cpu, task: Task, nowNs: number): void {
+    this.#catchUp(cpu, nowNs);
+    task.delayed = false;
+    if (meanV(cpu) - task.v > 0) {
       leave(cpu, task);
-    },
-    preempts(cpu, woken) {
-      return best(cpu) === woken; // E5
-    },
-    pick(cpu) {
-      for (;;) {
-        const task = best(cpu);
-        if (task === null || !task.delayed) return task;
-        task.lag = Math.min(meanV(cpu) - task.v, 0);
-        task.delayed = false;
-        leave(cpu, task);
-      }
-    },
-    picked(task) {
-      task.isProtected = true;
-    },
-  };
+      task.lag = 0;
+      task.v = meanV(cpu);
+      task.deadline = task.v + this.#sliceNs;
+      cpu.tasks.push(task);
+    }
+    this.update(cpu, nowNs);
+  }
+
+  sleep(cpu: Cpu, task: Task, nowNs: number): void {
+    this.update(cpu, nowNs);
+    const v = meanV(cpu);
+    const alone = cpu.tasks.length === 1;
+    if (this.#delayedDequeue && !alone && task.v > v) {
+      task.delayed = true; // E3: stays until somebody picks it
+      return;
+    }
+    const limitNs = this.#lagLimitNs;
+    task.lag = alone ? 0 : Math.min(limitNs, Math.max(-limitNs, v - task.v));
+    leave(cpu, task);
+  }
+
+  preempts(cpu: Cpu, woken: Task): boolean {
+    return best(cpu) === woken; // E5
+  }
+
+  pick(cpu: Cpu): Task | null {
+    for (;;) {
+      const task = best(cpu);
+      if (task === null || !task.delayed) return task;
+      task.lag = Math.min(meanV(cpu) - task.v, 0);
+      task.delayed = false;
+      leave(cpu, task);
+    }
+  }
+
+  picked(task: Task): void {
+    task.isProtected = true;
+  }
+}
+
+/** EEVDF with the machine's base slice times F (S1). `delayedDequeue` is false for 6.6 to 6.11 (E8). */
+export function createEevdf(machine: Costs, cpus: number, ticks: Ticks, delayedDequeue: boolean): Policy {
+  return new Eevdf(machine.baseSliceNs * schedFactor(cpus), ticks, delayedDequeue);
 }

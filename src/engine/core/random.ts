@@ -68,7 +68,7 @@ export function ln(x: number): number {
     term *= y2;
     sum += term / k;
   }
-  return 2 * sum + exponent * 0.6931471805599453;
+  return 2 * sum + exponent * Math.LN2;
 }
 
 /**

@@ -35,7 +35,7 @@ function firstDifference(x: EventLog, y: EventLog): string {
 }
 
 test('closed forms and the step-by-step model write the same log', () => {
-  const seed = Number(process.env['RCUSCOPE_SEED'] ?? Date.now() % 2 ** 31);
+  const seed = Number(process.env.RCUSCOPE_SEED ?? Date.now() % 2 ** 31);
   console.log(`stepByStep.test.ts: ${RUNS} cases, RCUSCOPE_SEED=${seed}`);
   let bursts = 0;
   fc.assert(

@@ -9,6 +9,7 @@ import { type BurstInput, burstPasses } from './closedForm.ts';
 import { passesVary } from './constants.ts';
 import { ageLimitNs, getDelay, gpStart } from './delay.ts';
 import { type Domain, STATE } from './domain.ts';
+import { type FailingPass, failingPass, passesBefore } from './failingPass.ts';
 import { PassLog } from './passLog.ts';
 
 /** What the CPU time asked for is spent on. */
@@ -16,24 +17,6 @@ const PHASE = { firstCheck: 0, retry: 1, secondScan: 2, gpEnd: 3, rest: 4, burst
 
 /** How many passes may be taken in one go; the reference model says 0 always. */
 export type BurstPlan = (input: BurstInput) => number;
-
-/**
- * Passes of a burst that are over after so long. One that ends at this very instant has not decided yet: whatever
- * interrupts it came first (3.7).
- */
-function passesBefore(elapsedNs: number, passNs: number): number {
-  return Math.max(0, Math.ceil(elapsedNs / passNs) - 1);
-}
-
-/** A pass that finds a reader at every check and starts and ends in the same scan. */
-interface FailingPass {
-  readonly passNs: number;
-  /** From its start to its delay decision. */
-  readonly decisionNs: number;
-  readonly checks: number;
-  /** What it adds to srcu_n_exp_nodelay (3.2). */
-  readonly countsPerPass: number;
-}
 
 /** The work item. */
 export class ProcessSrcu extends WorkItem {
@@ -72,8 +55,8 @@ export class ProcessSrcu extends WorkItem {
     this.#plan = plan;
     this.#oncePerTry = this.#sim.rules['srcu.tryCheck'] === 'once';
     this.#passesVary = passesVary(this.#sim.config.machine);
-    this.#failingScan1 = this.#failingPass(true);
-    this.#failingScan2 = this.#failingPass(false);
+    this.#failingScan1 = failingPass(domain.constants, true, this.#oncePerTry);
+    this.#failingScan2 = failingPass(domain.constants, false, this.#oncePerTry);
     this.#passLog = new PassLog(domain.sim.log, domain.track, plan === burstPasses);
     this.#timer = new WheelTimer(domain.sim, host, TIMER_FN.delayed_work_timer_fn, domain.track, (cpu) =>
       workqueue.queueWork(this, cpu, cpu, true),
@@ -360,15 +343,6 @@ export class ProcessSrcu extends WorkItem {
   /** Length of a failing pass that starts and ends in the present scan, and when it decides. */
   #shape(): FailingPass {
     return this.#domain.state === STATE.scan1 ? this.#failingScan1 : this.#failingScan2;
-  }
-
-  #failingPass(scan1: boolean): FailingPass {
-    const { constants } = this.#domain;
-    const { passFirstCheckNs, passLoopNs, checkNs, retryNs, secondRetryNs } = constants;
-    const decisionNs = passFirstCheckNs + retryNs + (scan1 ? checkNs : secondRetryNs);
-    const checks = scan1 ? 2 : 3;
-    const countsPerPass = this.#oncePerTry ? 2 : checks + 1;
-    return { passNs: decisionNs + passLoopNs - passFirstCheckNs, decisionNs, checks, countsPerPass };
   }
 
   #burstShape(cpu: number): number {
