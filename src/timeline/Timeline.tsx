@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useMemo, useRef } from 'react';
-import { actionOfKey } from './actions.ts';
+import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { actionOfKey, type TimelineAction } from './actions.ts';
 import { Lanes } from './Lanes.tsx';
 import { Legend } from './Legend.tsx';
 import { lanesShown } from './laneLayout.ts';
@@ -27,6 +27,12 @@ export function Timeline(props: TimelineProps) {
     [props.lanes, state.openGroups],
   );
   const commands = timelineCommands({ props, limits, state, change, views, shownLanes });
+  // The toolbar keeps its function, and with it its buttons, from run to run.
+  const newest = useRef(commands);
+  useLayoutEffect(() => {
+    newest.current = commands;
+  });
+  const perform = useCallback((action: TimelineAction) => newest.current.perform(action), []);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const action = actionOfKey(event);
     if (action === undefined || !commands.isEnabled(action)) return;
@@ -39,7 +45,7 @@ export function Timeline(props: TimelineProps) {
       <header className="tl-head">
         <h2>Timeline</h2>
         <Legend />
-        <TimelineToolbar onAction={commands.perform} isEnabled={commands.isEnabled} isOn={commands.isOn} />
+        <TimelineToolbar onAction={perform} isEnabled={commands.isEnabled} isOn={commands.isOn} />
         {props.tools}
       </header>
       {style && state.isTable && (

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, memo, useState } from 'react';
 import { TIMELINE_ACTIONS, type TimelineAction } from './actions.ts';
 
 export interface TimelineToolbarProps {
+  /** The same function as long as only what it does with the present run changes. */
   readonly onAction: (action: TimelineAction) => void;
   readonly isEnabled: (action: TimelineAction) => boolean;
   /** State of actions that switch something; undefined for the others. */
@@ -11,8 +12,16 @@ export interface TimelineToolbarProps {
 /** The toolbar holds every action but those that only walk about with the keyboard. */
 const SHOWN = TIMELINE_ACTIONS.filter((action) => action.id !== 'trackUp' && action.id !== 'trackDown');
 
+/** Two sets of props show the same buttons. */
+function showTheSame(a: TimelineToolbarProps, b: TimelineToolbarProps): boolean {
+  const isSame = ({ id }: (typeof SHOWN)[number]) =>
+    a.isEnabled(id) === b.isEnabled(id) && a.isOn(id) === b.isOn(id);
+  return a.onAction === b.onAction && SHOWN.every(isSame);
+}
+
 /** Every action as a button. One tab stop; arrow keys go from button to button. */
-export function TimelineToolbar({ onAction, isEnabled, isOn }: TimelineToolbarProps) {
+export const TimelineToolbar = memo(function TimelineToolbar(props: TimelineToolbarProps) {
+  const { onAction, isEnabled, isOn } = props;
   const [current, setCurrent] = useState(0);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -50,4 +59,4 @@ export function TimelineToolbar({ onAction, isEnabled, isOn }: TimelineToolbarPr
       ))}
     </div>
   );
-}
+}, showTheSame);
