@@ -84,10 +84,11 @@ export const LaneCanvas = memo(function LaneCanvas(props: LaneCanvasProps) {
         nameOf: (track) => info.tracks[track]?.name ?? '',
       },
       scratch.layer,
-      () => {
-        scratch.canvas.getContext('2d')?.putImageData(scratch.image, 0, 0);
+      (_, top, bottom) => {
+        const rows = bottom - top;
+        scratch.canvas.getContext('2d')?.putImageData(scratch.image, 0, 0, 0, top, widthPx, rows);
         context.imageSmoothingEnabled = false;
-        context.drawImage(scratch.canvas, 0, 0, widthPx, rowsPx);
+        context.drawImage(scratch.canvas, 0, top, widthPx, rows, 0, top, widthPx, rows);
       },
     );
   }, [scene, rowsPx, widthPx, scrollPx, gridNs, info, palette, findBurst, scratch]);

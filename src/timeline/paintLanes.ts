@@ -8,8 +8,8 @@ import { mix, type Palette } from './palette.ts';
 import { type PixelLayer, paintCoverage, paintNarrow, pixelOf } from './pixelLayer.ts';
 import { pxOfTime } from './viewport.ts';
 
-/** Draws pixels over what is there already, where they are not transparent. */
-export type DrawPixels = (layer: PixelLayer) => void;
+/** Draws rows [topPx, bottomPx) of pixels over what is there already, where they are not transparent. */
+export type DrawPixels = (layer: PixelLayer, topPx: number, bottomPx: number) => void;
 
 /** How strong a lane's empty ground stands out from the panel. */
 const GROUND = 0.35;
@@ -73,7 +73,12 @@ function paintPixels(
 ): ReadonlyMap<string, SortedSpans> {
   const sorted = new Map<string, SortedSpans>();
   const ground = pixelOf(groundOf(tools.palette));
-  let isUsed = false;
+  let usedTopPx = layer.heightPx;
+  let usedBottomPx = 0;
+  const use = (boxTopPx: number, boxHeightPx: number) => {
+    usedTopPx = Math.min(usedTopPx, Math.max(0, Math.floor(boxTopPx)));
+    usedBottomPx = Math.max(usedBottomPx, Math.min(layer.heightPx, Math.ceil(boxTopPx + boxHeightPx)));
+  };
   layer.pixels.fill(0);
   for (const row of rows) {
     const view = viewOf(row, tools);
@@ -83,7 +88,7 @@ function paintPixels(
       const box = barBox(row.heightPx);
       const top = Math.round(topPx + box.topPx);
       paintCoverage(layer, view, tools.scene.viewport, top, Math.round(box.heightPx), tools.inkOf);
-      isUsed = true;
+      use(top, Math.round(box.heightPx));
       continue;
     }
     const spans = sortSpans(view, tools, topPx, row.heightPx);
@@ -92,9 +97,9 @@ function paintPixels(
     for (const [depth, columns] of spans.narrow) {
       const box = depthBox(view.kind, row.heightPx, depth, depths);
       paintNarrow(layer, columns, topPx + box.topPx, box.heightPx, tools.inkOf, ground);
-      isUsed = true;
+      use(topPx + box.topPx - 1, box.heightPx + 2);
     }
   }
-  if (isUsed) drawPixels(layer);
+  if (usedBottomPx > usedTopPx) drawPixels(layer, usedTopPx, usedBottomPx);
   return sorted;
 }
