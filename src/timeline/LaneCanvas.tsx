@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import type { RunInfo } from '../engine/core/info.ts';
 import type { Scene } from './hitTest.ts';
-import { paintLanes } from './paintLanes.ts';
+import { paintLanes, prepareText } from './paintLanes.ts';
 import type { Palette } from './palette.ts';
 import { createInks, type PixelLayer } from './pixelLayer.ts';
 import type { FindBurst } from './polls.ts';
@@ -60,17 +60,20 @@ export const LaneCanvas = memo(function LaneCanvas(props: LaneCanvasProps) {
     const canvas = canvasRef.current;
     const context = canvas?.getContext('2d');
     if (!canvas || !context) return;
-    if (equipment.current?.palette !== palette) {
+    const isNewPalette = equipment.current?.palette !== palette;
+    if (equipment.current === undefined || isNewPalette) {
       const textures = createTextures(palette, context, (sizePx) => createCanvas(sizePx, sizePx));
       equipment.current = { palette, kit: { context, textures, inkOf: createInks(palette) } };
     }
     const { kit } = equipment.current;
     const ratio = window.devicePixelRatio || 1;
     const [width, height] = [Math.round(widthPx * ratio), Math.round(rowsPx * ratio)];
-    if (canvas.width !== width || canvas.height !== height) {
+    const isNewSize = canvas.width !== width || canvas.height !== height;
+    if (isNewSize) {
       canvas.width = width;
       canvas.height = height;
     }
+    if (isNewSize || isNewPalette) prepareText(context, palette);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     paintLanes(
       context,

@@ -14,6 +14,15 @@ export type DrawPixels = (layer: PixelLayer, topPx: number, bottomPx: number) =>
 /** How strong a lane's empty ground stands out from the panel. */
 const GROUND = 0.35;
 
+/**
+ * Prepares a context for the letters of a palette. Once per size and theme, not per picture: a context looks up a font
+ * in the style of its element, and where the page has just changed that costs more than all the painting.
+ */
+export function prepareText(ctx: PaintContext, palette: Palette): void {
+  ctx.font = `10px ${palette.font}`;
+  ctx.textBaseline = 'middle';
+}
+
 /** Paints the visible lanes. `layer` is scratch space of the picture's size; it is cleared here. */
 export function paintLanes(
   ctx: PaintContext,
@@ -22,13 +31,11 @@ export function paintLanes(
   layer: PixelLayer,
   drawPixels: DrawPixels,
 ): void {
-  const { palette, scene } = tools;
+  const { scene } = tools;
   const rows = rowsBetween(scene.layout, picture.scrollPx, picture.scrollPx + picture.heightPx);
   ctx.clearRect(0, 0, picture.widthPx, picture.heightPx);
   paintGround(ctx, picture, tools, rows);
   const sorted = paintPixels(picture, tools, rows, layer, drawPixels);
-  ctx.font = `10px ${palette.font}`;
-  ctx.textBaseline = 'middle';
   for (const row of rows) {
     const view = viewOf(row, tools);
     if (view === undefined) continue;
