@@ -145,6 +145,7 @@ function entered(scan: ScanFact, facts: PeriodFacts): string {
   const enteredNs = scan.holder?.enteredNs ?? Number.NaN;
   if (Number.isNaN(enteredNs)) return 'entered before the log begins';
   const beforeNs = facts.startNs - enteredNs;
+  if (beforeNs === 0) return 'entered as the grace period started';
   return beforeNs >= 0
     ? `entered ${duration(beforeNs)} before the grace period started`
     : `entered ${duration(-beforeNs)} after the grace period started, before the flip`;

@@ -54,7 +54,8 @@ function checkOffsets(scan: 1 | 2, info: RunInfo): readonly number[] {
 /**
  * More polls in place of a sleep: from the decision to sleep on, passes of P ns follow each other until a check comes
  * at or after the reader's leave. They need counts (2 per pass, or 3 and 4), passes per jiffy, and they must decide
- * before the age rule bites. Undefined where no setting would have done it, or the reader itself waits for the CPU.
+ * before the age rule bites; where it does, only another rule would have helped. Undefined where the reader itself
+ * waits for the CPU, or nothing would have been saved.
  */
 export function morePolls(
   facts: PeriodFacts,
@@ -65,12 +66,7 @@ export function morePolls(
   const reason = sleepReason(facts, sleep, info);
   const pass = passBefore(facts, sleep);
   const { holder } = scan;
-  if (
-    (reason !== 'phase' && reason !== 'jiffy') ||
-    pass === undefined ||
-    holder === undefined ||
-    holder.own
-  ) {
+  if (reason === 'first' || reason === 'normal' || pass === undefined || holder === undefined || holder.own) {
     return undefined;
   }
   const passNs = steadyPassNs(scan.scan, info);
@@ -83,7 +79,9 @@ export function morePolls(
   const offset = offsets.find((ns) => fromNs + last * passNs + ns >= holder.leaveNs) ?? lastOffset;
   const foundNs = fromNs + last * passNs + offset;
   const savesNs = scan.endNs - foundNs;
-  if (savesNs <= 0 || !isYoungEnough(facts, fromNs + last * passNs, info)) return undefined;
+  if (savesNs <= 0) return undefined;
+  if (reason === 'age' || !isYoungEnough(facts, fromNs + last * passNs, info))
+    return noAgeRule(savesNs, info);
   return moreOf(facts, pass, scan, last + 1, fromNs, passNs, savesNs, info);
 }
 
@@ -93,6 +91,13 @@ function isYoungEnough(facts: PeriodFacts, lastStartNs: number, info: RunInfo): 
   const age = ticks.jiffiesAt(lastStartNs) - ticks.jiffiesAt(facts.startNs);
   const rule = info.rules['srcu.delay'];
   return rule === 'exp-only' || age < (rule === 'age-1' ? 1 : 2);
+}
+
+/** The age rule (3.1) ended the polling, or would have: no limit helps, only the rule of 5.18, which has no age. */
+function noAgeRule(savesNs: number, info: RunInfo): Remedy {
+  const jiffy = info.rules['srcu.delay'] === 'age-1' ? 'first' : 'second';
+  const text = `No srcutree parameter helps: from its ${jiffy} jiffy on the age of the grace period decides. The rule of v5.18, which polls on (rule srcu.delay), would have saved ${duration(savesNs)}.`;
+  return { text, savesNs };
 }
 
 /** The remedy in words: so many passes, and the parameters that allow them. */

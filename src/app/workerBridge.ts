@@ -26,7 +26,8 @@ function firstView(config: SimConfig, widthPx: number): Pick<RunOrder, 'view' | 
   if (start?.at === 'firstSleepingGracePeriod') {
     return { view: { fit: 'firstSleep', widthPx }, rows: { at: 'firstSleep' } };
   }
-  const rows = { at: { timeNs: 0 } };
+  // Panels have something to show from the first grace period on.
+  const rows = { at: start === undefined ? { timeNs: 0 } : ('firstGp' as const) };
   if (start === undefined || start.spanNs === 'all') return { view: { fit: 'run', widthPx }, rows };
   return { view: { t0Ns: 0, t1Ns: start.spanNs, widthPx }, rows };
 }

@@ -25,8 +25,8 @@ export interface ViewRequest {
   readonly lanes?: readonly string[];
 }
 
-/** Where the rows are wanted: around a time, around a row, or around the first grace period that sleeps. */
-export type Place = { readonly timeNs: number } | { readonly row: number } | 'firstSleep';
+/** Where the rows are wanted: around a time, around a row, at the first grace period that sleeps, or at the first. */
+export type Place = { readonly timeNs: number } | { readonly row: number } | 'firstSleep' | 'firstGp';
 
 /** About `rows` rows around a place (default 16 Ki), from a checkpoint on. */
 export interface RowsRequest {

@@ -149,6 +149,8 @@ export class RunSession {
     const last = this.#log.length - 1;
     if (place === 'firstSleep')
       return this.#atRow(Math.max(Math.min(0, last), this.#headline.firstSleepingRow));
+    if (place === 'firstGp')
+      return this.#atRow(this.#index.gps.length === 0 ? -1 : (this.#index.gps.startRow[0] as number));
     if ('row' in place) {
       if (place.row < -1 || place.row > last) throw new Error(`rows: row ${place.row} must be -1 to ${last}`);
       return this.#atRow(place.row);
