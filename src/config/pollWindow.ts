@@ -51,9 +51,7 @@ function endsEarly(model: PollingModel, passes: number, toTickNs: number): boole
     return 2 * passes - 1 > model.phaseLimit || startNs + model.passNs >= ageNs;
   }
   // Per check: asked after the first and the second failed check; the count before this pass is 4 per pass.
-  const count = 4 * (passes - 1);
-  const isDelay = (asked: number, atNs: number) => count + asked > model.phaseLimit || atNs >= ageNs;
-  return isDelay(2, startNs + model.passNs + model.retryNs);
+  return 4 * passes - 2 > model.phaseLimit || startNs + model.passNs + model.retryNs >= ageNs;
 }
 
 /** The window of a grace period that starts `phaseNs` after a tick; undefined where nothing ends it (5.18). */
@@ -66,12 +64,18 @@ export function windowAt(model: PollingModel, phaseNs: number): Window | undefin
   // The first pass of a fresh jiffy is never tested against the limit (2.4 step 3): 0 acts as 1.
   const perJiffy = Math.max(model.jiffyLimit, 1) + 1;
   const kM = perJiffy <= inFirstJiffy ? perJiffy : inFirstJiffy + perJiffy;
-  const ends: [WindowEnd, number][] = [
-    ['phase', passesOfPhaseLimit(model)],
-    ['jiffy', kM],
-    ['age', Math.ceil(ageNs / periodNs)],
-  ];
-  const [endedBy, passes] = ends.reduce((least, end) => (end[1] < least[1] ? end : least));
+  // The page asks for thousands of phases while a slider is dragged: nothing is allocated but the answer.
+  let passes = passesOfPhaseLimit(model);
+  let endedBy: WindowEnd = 'phase';
+  if (kM < passes) {
+    passes = kM;
+    endedBy = 'jiffy';
+  }
+  const kA = Math.ceil(ageNs / periodNs);
+  if (kA < passes) {
+    passes = kA;
+    endedBy = 'age';
+  }
   const shorterNs = endsEarly(model, passes, toTickNs) ? model.secondRetryNs : 0;
   return { windowNs: passes * periodNs - shorterNs, passes, endedBy };
 }
@@ -87,22 +91,29 @@ export interface WindowRange {
 /** Most instants of passes within a tick that are looked at one by one. */
 const MAX_INSTANTS = 3000;
 
-/** Times from the start to the next tick at which something changes: a tick meets the end of a pass or a check. */
-function changesToTickNs(model: PollingModel): Set<number> {
+/**
+ * Visits the times from the start to the next tick at which something changes: a tick meets the end of a pass or a
+ * check. Some more than once.
+ */
+function visitChanges(model: PollingModel, visit: (toTickNs: number) => void): void {
   const { tickNs, retryNs, passNs } = model;
+  const visitInTick = (toTickNs: number) => {
+    if (toTickNs >= 1 && toTickNs <= tickNs) visit(toTickNs);
+  };
   const periodNs = passPeriodNs(model);
   const passes = Math.ceil((2 * tickNs) / periodNs);
   const step = Math.ceil(passes / MAX_INSTANTS);
-  const changes = new Set([1, tickNs]);
+  visit(1);
+  visit(tickNs);
   for (let pass = 0; pass <= passes; pass += step) {
-    for (const offsetNs of [0, passNs, passNs + retryNs]) {
-      const atNs = pass * periodNs + offsetNs;
-      for (const toTickNs of [atNs, atNs + 1, atNs - tickNs, atNs - tickNs + 1]) {
-        if (toTickNs >= 1 && toTickNs <= tickNs) changes.add(toTickNs);
-      }
+    for (let instant = 0; instant < 3; instant++) {
+      const atNs = pass * periodNs + (instant > 0 ? passNs : 0) + (instant > 1 ? retryNs : 0);
+      visitInTick(atNs);
+      visitInTick(atNs + 1);
+      visitInTick(atNs - tickNs);
+      visitInTick(atNs - tickNs + 1);
     }
   }
-  return changes;
 }
 
 /**
@@ -113,12 +124,12 @@ export function windowRange(model: PollingModel): WindowRange | undefined {
   if (model.rules['srcu.delay'] === 'exp-only' || passPeriodNs(model) <= 0) return undefined;
   let minNs = Number.POSITIVE_INFINITY;
   let maxNs = 0;
-  const endedBy = new Set<WindowEnd>();
-  for (const toTickNs of changesToTickNs(model)) {
+  const endedBy: WindowEnd[] = [];
+  visitChanges(model, (toTickNs) => {
     const window = windowAt(model, model.tickNs - toTickNs) as Window;
     minNs = Math.min(minNs, window.windowNs);
     maxNs = Math.max(maxNs, window.windowNs);
-    endedBy.add(window.endedBy);
-  }
-  return { minNs, maxNs, endedBy: [...endedBy] };
+    if (!endedBy.includes(window.endedBy)) endedBy.push(window.endedBy);
+  });
+  return { minNs, maxNs, endedBy };
 }
