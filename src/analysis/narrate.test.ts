@@ -18,8 +18,7 @@ test('every row of every run is a sentence without holes, on a lane that exists'
       expect(lanes).toContain(laneOfRow(row, info));
     });
   }
-  // All but srcu_size_state, which needs contention that is not modelled.
-  expect(kinds.size).toBe(Object.keys(KIND).length - 1);
+  expect(kinds.size).toBe(Object.keys(KIND).length);
 });
 
 test('a burst of passes is one sentence with its numbers', () => {

@@ -37,19 +37,9 @@ const STOPS = new Map<number, string>([
   [STOP_REASON.eventLimit, 'the limit of events is reached'],
   [STOP_REASON.memoryLimit, 'the limit of memory is reached'],
   [STOP_REASON.stuck, 'nothing can happen any more'],
+  [STOP_REASON.trackLimit, 'the limit of CPUs, threads and workers is reached'],
+  [STOP_REASON.timeLimit, 'the end of virtual time is reached'],
 ]);
-const SIZE_STATES = [
-  'SMALL',
-  'ALLOC',
-  'WAIT_BARRIER',
-  'WAIT_CALL',
-  'WAIT_CBS1',
-  'WAIT_CBS2',
-  'WAIT_CBS3',
-  'WAIT_CBS4',
-  'BIG',
-];
-
 const SENTENCES: { readonly [K in Kind]: Sentence } = {
   [KIND.sched_switch]: ({ row, who, name }) => {
     const left = ['blocked', 'preempted', 'gave way'][row.c] ?? 'left';
@@ -102,8 +92,6 @@ const SENTENCES: { readonly [K in Kind]: Sentence } = {
   [KIND.srcu_cb_queue]: ({ row, who }) =>
     `A ${cbName(row.d)} (${row.a}) of ${who} is queued on CPU ${row.c} for srcu_gp_seq ${row.b}.`,
   [KIND.srcu_cb_invoke]: ({ row, who }) => `The ${cbName(row.d)} ${row.a} of ${who} runs on CPU ${row.c}.`,
-  [KIND.srcu_size_state]: ({ row, who }) =>
-    `${who} changes srcu_size_state to ${SIZE_STATES[row.a] ?? row.a}.`,
   [KIND.srcu_credit]: ({ row, who }) =>
     row.b === 0
       ? `${who} has a credit of ${duration(row.a)}: the worker cannot preempt it.`

@@ -254,9 +254,6 @@ function applyDomain(domain: DomainState, info: RunInfo, block: LogBlock, i: num
     case KIND.srcu_cb_invoke:
       domain.pending.delete(a);
       break;
-    case KIND.srcu_size_state:
-      domain.sizeState = a;
-      break;
     default:
   }
 }

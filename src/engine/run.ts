@@ -169,10 +169,7 @@ class Engine implements Run, World {
     for (let left = budget; left > 0 && this.#status.state === 'running'; left--) {
       const nextNs = queue.nextTimeNs();
       if (nextNs > MAX_TIME_NS) {
-        this.#end(
-          STOP_REASON.stuck,
-          'nothing more can happen: the actors that have not finished wait for ever',
-        );
+        this.#endWithoutEvent(nextNs);
         break;
       }
       if (nextNs > sim.nowNs) this.#sinceClockMoved = 0;
@@ -185,6 +182,18 @@ class Engine implements Run, World {
       else if (log.length >= this.#maxRows) this.#endAtLimit();
     }
     return this.#status;
+  }
+
+  /** No event before the end of the clock: nobody can act any more, or they act later than it can tell. */
+  #endWithoutEvent(nextNs: number): void {
+    if (nextNs < Number.POSITIVE_INFINITY) {
+      const limit = `the run was stopped at ${this.sim.nowNs} ns: virtual time ends at ${MAX_TIME_NS} ns`;
+      this.#end(STOP_REASON.timeLimit, limit);
+    } else
+      this.#end(
+        STOP_REASON.stuck,
+        'nothing more can happen: the actors that have not finished wait for ever',
+      );
   }
 
   #stopStandstill(): void {

@@ -57,8 +57,6 @@ export const KIND = {
   srcu_cb_queue: 31,
   /** track=domain. a=callback id, b=target s, c=CPU, d=CALLBACK. 2.7. */
   srcu_cb_invoke: 32,
-  /** track=domain. a=new srcu_size_state. 1.5. */
-  srcu_size_state: 33,
   /** track=thread. a=credit before the call in ns, b=time the worker keeps the CPU (0: no overrun). 8.6 CR1-CR5. */
   srcu_credit: 34,
 } as const;
@@ -80,6 +78,7 @@ export const STOP_REASON = {
   memoryLimit: 3,
   stuck: 4,
   trackLimit: 5,
+  timeLimit: 6,
 } as const;
 
 const NAMES = new Map<number, KindName>(
