@@ -80,6 +80,18 @@ describe('run', () => {
     expect(config.actors[0].hold).toBe(1_000_000);
   });
 
+  it('draws costs that are ranges, the same ones every time', async () => {
+    const words = ['run', 'one-reader:hold-12ms', 'machine=typical', 'machine.switchNs=900ns..20us'];
+    const first = await json([...words, '--json', '--check']);
+    expect(first.config.machine.switchNs).toEqual([900, 20_000]);
+    expect(first.invariants.violations).toEqual([]);
+    const again = await json([...words, 'machine.passLoopNs=5us', '--json']);
+    const asFile = await json(['run', '-', '--json'], JSON.stringify(first.config));
+    expect([again.digest, asFile.digest]).toEqual([first.digest, first.digest]);
+    expect((await json([...words, 'seed=2', '--json'])).digest).not.toBe(first.digest);
+    expect((await json([...words.slice(0, 3), '--json'])).digest).not.toBe(first.digest);
+  });
+
   it('shows reported figures beside simulated ones', async () => {
     const result = await json(['run', 'boot-storm:v5.19-rc1', 'a0.calls=10', '--json']);
     expect(result.reported).toMatchObject([
@@ -302,7 +314,9 @@ describe('lists', () => {
     for (const { name, meaning, values } of entries) {
       expect([name, meaning.length > 5, Object.keys(values)]).toEqual([name, true, presets]);
     }
-    expect((await cli(['machine'])).out).toContain('passNs sets passLoopNs');
+    const { out } = await cli(['machine']);
+    expect(out).toContain('passNs sets passLoopNs');
+    expect(out).toContain('machine.switchNs=900ns..2us');
   });
 
   it('help says what there is', async () => {

@@ -3,7 +3,7 @@
 import { PASS_ENTRIES } from '../src/config/completeConfig.ts';
 import { type Field, integerField } from '../src/config/fields.ts';
 import { allowedValues, paramsOf, releasesOf } from '../src/config/paramSet.ts';
-import { MAX_CPUS } from '../src/config/schema.ts';
+import { isCostEntry, MAX_CPUS } from '../src/config/schema.ts';
 import {
   DEFAULT_PRESET,
   defaultWorkerLagNs,
@@ -142,7 +142,7 @@ export function listMachine(isJson: boolean, io: Io): number {
   const entries = MACHINE_ENTRY_IDS.map((name) => {
     const { meaning, unit } = MACHINE_ENTRIES[name];
     const values = Object.fromEntries(presets.map(([preset, machine]) => [preset, machine[name]]));
-    return { name, meaning, unit, values };
+    return { name, meaning, unit, mayBeRange: isCostEntry(name), values };
   });
   const aliases = [
     { name: 'passNs', sets: PASS_ENTRIES, meaning: 'one value for the three; preset plain only' },
@@ -167,7 +167,9 @@ export function listMachine(isJson: boolean, io: Io): number {
       ]);
       const lags = PRESET_IDS.map((preset) => cell(initial.workerLagNs[preset]));
       const lagRow = ['initial.workerLagNs', ...lags, 'ns', 'per CPU, the last one repeated'];
-      const note = `passNs sets ${PASS_ENTRIES.join(', ')} to one value (preset plain only)\n`;
+      const note =
+        `passNs sets ${PASS_ENTRIES.join(', ')} to one value (preset plain only).\n` +
+        'An entry in ns may be a range, from which every use draws: machine.switchNs=900ns..2us, in JSON [900, 2000].\n';
       return `${formatTable([head, ...rows, lagRow], [1, 2, 3])}\n${note}`;
     },
   );

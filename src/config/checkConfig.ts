@@ -7,7 +7,7 @@ import { PASS_ENTRIES } from './completeConfig.ts';
 import type { ConfigInput, MachineInput, UpdaterInput } from './configInput.ts';
 import { kernelHasApi, releasesOfApi } from './kernelApis.ts';
 import { checkParam } from './paramSet.ts';
-import { createProblem, type Problem } from './problem.ts';
+import { createProblem, type Problem, showValue } from './problem.ts';
 
 /** Ids of tracks are 16 bits wide in the log. */
 const MAX_TRACKS = 65_535;
@@ -135,7 +135,7 @@ function checkStop(config: SimConfig): Problem[] {
 
 function checkMachine({ machine }: SimConfig): Problem[] {
   if (mostNs(machine.passFirstCheckNs) <= leastNs(machine.passLoopNs)) return [];
-  const allowed = `at most passLoopNs (${machine.passLoopNs}), of which it is a part`;
+  const allowed = `at most passLoopNs (${showValue(machine.passLoopNs)}), of which it is a part`;
   return [createProblem('machine.passFirstCheckNs', machine.passFirstCheckNs, allowed)];
 }
 

@@ -1,5 +1,6 @@
 /** Readers of single values: a JSON value in, the value the engine wants out, or undefined and a sentence. */
 import type { Dist, Start } from '../engine/index.ts';
+import type { CostNs } from '../engine/machine/presets.ts';
 import { DURATION_ALLOWED, readDuration } from './duration.ts';
 import { listOf } from './problem.ts';
 
@@ -64,6 +65,28 @@ function readRange(value: unknown): readonly [number, number] | undefined {
   const hi = readDuration(value[1]);
   return lo === undefined || hi === undefined || lo > hi ? undefined : [lo, hi];
 }
+
+/** A cost where one value is read by `read`. A range of one value is that value. */
+function costOf(one: Field<number>, rangeAllowed: string): Field<CostNs> {
+  return {
+    allowed: `${one.allowed}, or ${rangeAllowed}`,
+    read: (value) => {
+      if (!Array.isArray(value)) return one.read(value);
+      const range = readRange(value);
+      if (range === undefined || one.read(range[1]) === undefined) return undefined;
+      return range[0] === range[1] ? range[0] : range;
+    },
+  };
+}
+
+/** Costs of the machine (contract §4): every use of a range draws whole ns from it. */
+export const costField: Field<CostNs> = costOf(durationField, '[lo, hi] of two, lo <= hi, drawn uniformly');
+
+/** The cost of which one value may have a fraction: the measured loop is no whole number of ns per microsecond. */
+export const perUsField: Field<CostNs> = costOf(
+  numberField(0, 1_000_000),
+  '[lo, hi] of two whole ones, lo <= hi, drawn uniformly',
+);
 
 function readList(value: unknown): readonly number[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_LIST) return undefined;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { presetMachine } from '../engine/machine/presets.ts';
+import { MACHINE_ENTRIES, MACHINE_ENTRY_IDS, presetMachine } from '../engine/machine/presets.ts';
 import type { ConfigInput, ScenarioSource } from './configInput.ts';
 import { parseConfig } from './parseConfig.ts';
 
@@ -120,6 +120,40 @@ describe('a complete configuration', () => {
       scenarios,
     );
     expect(parsed).toMatchObject({ ok: true, notices: [{ path: 'initial.gpKthreadCpu' }] });
+  });
+});
+
+describe('costs that are ranges', () => {
+  const machineOf = (machine: object) => configOf({ machine, actors: [CALL] }).machine;
+
+  it('takes [lo, hi] for every entry in ns, and one value where both are the same', () => {
+    const plain = presetMachine('plain');
+    for (const entry of MACHINE_ENTRY_IDS) {
+      if (!MACHINE_ENTRIES[entry].unit.startsWith('ns') || entry === 'passFirstCheckNs') continue;
+      const least = entry === 'passLoopNs' ? plain.passFirstCheckNs : 0;
+      const machine = machineOf({ preset: 'plain', [entry]: [least, '9us'] });
+      expect(machine[entry]).toEqual([least, 9000]);
+    }
+    expect(machineOf({ switchNs: ['900ns', '2us'] }).switchNs).toEqual([900, 2000]);
+    expect(machineOf({ switchNs: [900, '900ns'] }).switchNs).toBe(900);
+    expect(machineOf({ passFirstCheckNs: [0, 5000] }).passFirstCheckNs).toEqual([0, 5000]);
+  });
+
+  it.each<[object, RegExp]>([
+    [{ switchNs: [2, 1] }, /^machine\.switchNs: \[2,1\]: .*\[lo, hi\] of two, lo <= hi/],
+    [{ switchNs: [1] }, /^machine\.switchNs: \[1\]: /],
+    [{ switchNs: [1, 2, 3] }, /^machine\.switchNs: \[1,2,3\]: /],
+    [{ switchNs: [0.5, 2] }, /^machine\.switchNs: \[0\.5,2\]: /],
+    [{ switchNs: [0, 1e15 + 1] }, /^machine\.switchNs: .*10\^15/],
+    [{ switchNs: '1us..2us' }, /^machine\.switchNs: "1us\.\.2us": /],
+    [{ udelayPerUsNs: [991.8, 1000] }, /^machine\.udelayPerUsNs: .*whole ones/],
+    [{ udelayPerUsNs: [0, 1_000_001] }, /^machine\.udelayPerUsNs: .*0 to 1000000/],
+    [{ timerSelfExpire: [0, 1] }, /^machine\.timerSelfExpire: .*a number from 0 to 1/],
+    [{ preset: 'plain', passNs: [1, 2] }, /^machine\.passNs: \[1,2\]: /],
+    [{ passFirstCheckNs: [0, 5001] }, /^machine\.passFirstCheckNs: \[0,5001\]: at most passLoopNs \(5000\)/],
+    [{ passLoopNs: [999, 5000] }, /^machine\.passFirstCheckNs: 1000: at most passLoopNs \(\[999,5000\]\)/],
+  ])('refuses %j', (machine, message) => {
+    expect(messagesOf({ machine, actors: [CALL] })).toEqual([expect.stringMatching(message)]);
   });
 });
 

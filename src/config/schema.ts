@@ -20,6 +20,7 @@ import {
 import type { ActorInput, ConfigInput } from './configInput.ts';
 import {
   booleanField,
+  costField,
   distField,
   domainField,
   durationField,
@@ -27,6 +28,7 @@ import {
   integerField,
   lagField,
   numberField,
+  perUsField,
   startField,
   textField,
   wordField,
@@ -82,9 +84,7 @@ function machineField(entry: MachineEntry): Field<unknown> {
   if (entry === 'idleTick') return wordField(['retain-one', 'immediate', 'governor']);
   if (entry === 'requester') return wordField(['unseen', 'scheduler', 'credit']);
   if (entry === 'timerSelfExpire') return numberField(0, 1);
-  // The measured loop is not a whole number of ns per us; its products are rounded by the engine.
-  if (entry === 'udelayPerUsNs') return numberField(0, 1_000_000);
-  return durationField;
+  return entry === 'udelayPerUsNs' ? perUsField : costField;
 }
 
 /** The field of every machine key but `preset`. */
@@ -93,11 +93,10 @@ export const MACHINE_FIELDS: ReadonlyMap<string, Field<unknown>> = new Map<strin
   ['passNs', durationField],
 ]);
 
-/** True for entries that are durations, written with a unit in a link. */
-export function isDurationEntry(entry: string): boolean {
-  if (entry === 'passNs') return true;
+/** True for entries that are costs: a number of ns, or a range of them. */
+export function isCostEntry(entry: string): boolean {
   const known = MACHINE_ENTRY_IDS.find((id) => id === entry);
-  return known !== undefined && known !== 'udelayPerUsNs' && MACHINE_ENTRIES[known].unit.startsWith('ns');
+  return known !== undefined && MACHINE_ENTRIES[known].unit.startsWith('ns');
 }
 
 const ACTOR_BASE = {

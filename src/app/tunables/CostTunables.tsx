@@ -8,10 +8,12 @@ import {
   presetMachine,
 } from '../../engine/machine/presets.ts';
 import type { ConfigPath } from '../../state/configStore.ts';
-import { useSession, useSetup } from '../session.ts';
-import { durationCodec, type NumberCodec } from './numberCodec.ts';
-import { NumberTunable } from './Tunable.tsx';
-import { useTarget } from './target.ts';
+import { Slider } from '../../ui/Slider.tsx';
+import { TypedNumber } from '../../ui/TypedNumber.tsx';
+import { useSession, useSetup, useView } from '../session.ts';
+import { costCodec, durationCodec, type NumberCodec } from './numberCodec.ts';
+import { NumberTunable, TunableRow } from './Tunable.tsx';
+import { type Target, useTarget } from './target.ts';
 import { useIsFitted } from './useIsFitted.ts';
 import { WordTunable } from './WordTunable.tsx';
 
@@ -120,20 +122,63 @@ function EntryTunable({ entry }: { readonly entry: MachineEntry }) {
     const options = [...new Set([...habit, shown])].map((id) => ({ id, label: id }));
     return <WordTunable name={entry} target={target} value={shown} options={options} meaning={text} />;
   }
-  const isShare = unit === 'share';
-  const codec = isShare ? shareCodec : entry === 'udelayPerUsNs' ? perUsCodec : nsCodec;
+  const defaultValue = Number(presetMachine(machine.preset)[entry]);
+  const common = { name: entry, target, defaultValue, meaning: text };
+  if (unit === 'share') {
+    const scale = { kind: 'linear', min: 0, max: 1, step: 0.01 } as const;
+    return <NumberTunable {...common} value={Number(value)} codec={shareCodec} scale={scale} />;
+  }
   return (
-    <NumberTunable
-      name={entry}
-      target={target}
-      value={meanNs(value as CostNs)}
-      codec={codec}
-      scale={
-        isShare ? { kind: 'linear', min: 0, max: 1, step: 0.01 } : { kind: 'log', min: 0, max: 100_000_000 }
-      }
-      defaultValue={Number(presetMachine(machine.preset)[entry])}
-      meaning={text}
+    <CostTunable
+      {...common}
+      cost={value as CostNs}
+      codec={entry === 'udelayPerUsNs' ? perUsCodec : nsCodec}
     />
+  );
+}
+
+interface CostTunableProps {
+  readonly name: string;
+  readonly target: Target;
+  readonly cost: CostNs;
+  readonly codec: NumberCodec;
+  readonly defaultValue: number;
+  readonly meaning: string;
+}
+
+/** A cost: slider and field, or a range, which is typed only and whose middle the slider shows. */
+function CostTunable({ name, target, cost, codec, defaultValue, meaning }: CostTunableProps) {
+  const { config } = useSession();
+  const isLocked = useView((view) => view.isLocked);
+  const { format, parse } = costCodec(codec);
+  const isRange = typeof cost !== 'number';
+  return (
+    <TunableRow
+      name={name}
+      target={target}
+      isDisabled={isLocked}
+      meaning={isRange ? `${meaning} · every use draws from the range` : meaning}
+      control={
+        <TypedNumber<CostNs>
+          label={name}
+          shown={format(cost)}
+          parse={parse}
+          onCommit={target.set}
+          isDisabled={isLocked}
+        />
+      }
+    >
+      <Slider
+        label={name}
+        value={meanNs(cost)}
+        scale={{ kind: 'log', min: 0, max: 100_000_000 }}
+        valueText={format(cost)}
+        defaultValue={defaultValue}
+        onChange={target.drag}
+        onRelease={config.release}
+        isDisabled={isLocked || isRange}
+      />
+    </TunableRow>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationCodec, integerCodec } from './numberCodec.ts';
+import { costCodec, durationCodec, integerCodec } from './numberCodec.ts';
 
 describe('integerCodec', () => {
   const codec = integerCodec(24, 1200);
@@ -31,6 +31,23 @@ describe('durationCodec', () => {
   });
 
   it.each(['soon', '-1ms', '1.0000001us', '3 h'])('refuses "%s"', (text) => {
+    expect(codec.parse(text).ok).toBe(false);
+  });
+});
+
+describe('costCodec', () => {
+  const codec = costCodec(durationCodec('ns'));
+
+  it('reads what it writes, values and ranges', () => {
+    for (const cost of [0, 900, 1500, [900, 2000], [0, 3_000_000]] as const) {
+      expect(codec.parse(codec.format(cost))).toEqual({ ok: true, value: cost });
+    }
+    expect(codec.parse('900 .. 2000')).toEqual({ ok: true, value: [900, 2000] });
+    expect(codec.parse('1..3 us')).toEqual({ ok: true, value: [1000, 3000] });
+    expect(codec.parse('5us..5us')).toEqual({ ok: true, value: 5000 });
+  });
+
+  it.each(['3us..1us', '1us..', '..1us', '1..2..3us', '1us..soon'])('refuses "%s"', (text) => {
     expect(codec.parse(text).ok).toBe(false);
   });
 });

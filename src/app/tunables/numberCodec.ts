@@ -1,12 +1,15 @@
 import { formatDuration, readDuration } from '../../config/duration.ts';
+import { splitRange } from '../../config/link/linkText.ts';
+import type { CostNs } from '../../engine/machine/presets.ts';
 import type { Typed } from '../../ui/TypedNumber.tsx';
 
-/** How a number is written and read in a field. */
-export interface NumberCodec {
+/** How a value is written and read in a field. */
+export interface ValueCodec<T> {
   readonly unit: string;
-  readonly format: (value: number) => string;
-  readonly parse: (text: string) => Typed<number>;
+  readonly format: (value: T) => string;
+  readonly parse: (text: string) => Typed<T>;
 }
+export type NumberCodec = ValueCodec<number>;
 
 /** Whole numbers in a range; spaces and commas between digits are allowed, anything else is not. */
 export function integerCodec(min: number, max: number, unit = ''): NumberCodec {
@@ -38,6 +41,23 @@ export function durationCodec(bareUnit: 'ns' | 'us' | 'ms' = 'ns'): NumberCodec 
       return value === undefined
         ? { ok: false, message: 'a duration such as 1.5 ms, 20 us, 3 s or 800 ns' }
         : { ok: true, value };
+    },
+  };
+}
+
+/** Costs: what `one` reads, or a range "900 ns..2 µs" of two such values. */
+export function costCodec(one: NumberCodec): ValueCodec<CostNs> {
+  return {
+    unit: one.unit,
+    format: (cost) => (typeof cost === 'number' ? one.format(cost) : cost.map(one.format).join('..')),
+    parse: (text) => {
+      const ends = splitRange(text.replace(/\s*\.\.\s*/, '..'));
+      if (ends === undefined) return one.parse(text);
+      const [lo, hi] = ends.map(one.parse) as [Typed<number>, Typed<number>];
+      if (!lo.ok) return lo;
+      if (!hi.ok) return hi;
+      if (lo.value > hi.value) return { ok: false, message: 'a range from its smaller to its larger end' };
+      return { ok: true, value: lo.value === hi.value ? lo.value : [lo.value, hi.value] };
     },
   };
 }

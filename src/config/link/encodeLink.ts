@@ -44,6 +44,7 @@ function machineEntries(now: SimConfig, base: SimConfig): Entries {
   const [first, ...others] = PASS_ENTRIES.map((entry) => now.machine[entry]);
   const isOneValue =
     now.machine.preset === 'plain' &&
+    typeof first === 'number' &&
     PASS_ENTRIES.some((entry) => changed.includes(entry)) &&
     others.every((value) => value === first);
   const written = changed.filter((entry) => !isOneValue || !PASS_ENTRIES.some((pass) => pass === entry));

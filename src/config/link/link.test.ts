@@ -56,6 +56,16 @@ describe('encoding', () => {
     expect(encode({ scenario: 'storm', machine: { passNs: 7000 } })).toBe('v=1&sc=storm&machine.passNs=7us');
   });
 
+  it('writes costs that are ranges as from..to, never as passNs', () => {
+    const machine = { passLoopNs: [9_100, 12_000], cbWorkNs: [9_100, 12_000], udelayPerUsNs: [900, 1000] };
+    const hash = encode({ scenario: 'storm', machine });
+    expect(hash).toBe(
+      'v=1&sc=storm&machine.cbWorkNs=9.1us..12us&machine.passLoopNs=9.1us..12us&machine.udelayPerUsNs=900..1000',
+    );
+    expect(configOf(decode(hash).input).machine).toMatchObject(machine);
+    expect(configOf(decode('sc=pair&machine.switchNs=1..3us').input).machine.switchNs).toEqual([1000, 3000]);
+  });
+
   it('says when a workload is too large', () => {
     const list = Array.from({ length: 9000 }, (_, i) => (i * 7919) % 1_000_003);
     const actors = [{ kind: 'reader', hold: { list } }] as unknown as NonNullable<ConfigInput['actors']>;
@@ -119,6 +129,9 @@ describe('decoding', () => {
     ['sc=storm&machine=typical&machine.passNs=3us', /^machine\.passNs: "3us": with preset "plain" only/],
     ['sc=storm&a0.gapMode=sleep', /^a0\.gapMode: "sleep": machine\.requester: "credit": with api/],
     ['sc=storm&rcutree.blimit=5', /^rcutree\.blimit: "5": not simulated yet/],
+    ['sc=pair&machine.switchNs=2us..1us', /^machine\.switchNs: "2us\.\.1us": .*lo <= hi/],
+    ['sc=pair&machine.switchNs=soon', /^machine\.switchNs: "soon": a duration .* 0\.\.3ms/],
+    ['sc=pair&machine.udelayPerUsNs=1us', /^machine\.udelayPerUsNs: "1us": a number .* 900\.\.1000/],
     ['sc=storm&machine.foo=5', /^machine\.foo: "5": unknown key/],
     ['sc=pair&stop=x', /^stop: "x": done, 40ms, or both: done,40ms/],
     ['sc=pair&stop=0', /^stop: "0": .*not 0/],

@@ -110,7 +110,8 @@ function machineValue(entry: string): fc.Arbitrary<unknown> {
   if (entry === 'idleTick') return fc.constantFrom('retain-one', 'immediate', 'governor');
   if (entry === 'requester') return fc.constantFrom('unseen', 'scheduler', 'credit');
   if (entry === 'timerSelfExpire') return fc.constantFrom(0, 0.25, 1);
-  return entry === 'udelayPerUsNs' ? fc.constantFrom(991.8, 1000, 0.5) : ns;
+  if (entry === 'udelayPerUsNs') return fc.constantFrom(991.8, 1000, 0.5, [900, 1000]);
+  return fc.oneof({ weight: 2, arbitrary: ns as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: range });
 }
 
 const GROUPS = ['params', 'rules', 'machine', 'initial', 'kconfig'];

@@ -3,14 +3,16 @@ import { whyParameterIsIgnored } from '../bootParameters.ts';
 import type { ConfigInput } from '../configInput.ts';
 import { findParam } from '../paramSet.ts';
 import { joinPath } from '../problem.ts';
-import { isDurationEntry, MACHINE_FIELDS, normaliseParamName } from '../schema.ts';
+import { isCostEntry, MACHINE_FIELDS, normaliseParamName } from '../schema.ts';
 import { parseUnsignedLong } from '../unsignedLong.ts';
 import {
   booleanForm,
+  costForm,
   distForm,
   durationForm,
   lagForm,
   numberForm,
+  perUsForm,
   raceForm,
   shareForm,
   startForm,
@@ -53,7 +55,9 @@ const paramForm = {
 };
 
 function machineForm(entry: string): TextForm {
-  if (isDurationEntry(entry)) return durationForm;
+  if (entry === 'passNs') return durationForm;
+  if (entry === 'udelayPerUsNs') return perUsForm;
+  if (isCostEntry(entry)) return costForm;
   if (entry === 'jiffyRace') return raceForm;
   const isWord = ['requester', 'idleTick'].includes(entry) || !MACHINE_FIELDS.has(entry);
   return isWord ? wordForm : shareForm;

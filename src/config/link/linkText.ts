@@ -5,9 +5,10 @@
  *   duration   1.5ms                      draws   0..3ms   exp:1ms   list:1ms/2ms   lcg:1/0/0..3ms
  *   start      21ticks+31us               list    50us/1ms/1ms
  *   stop       done   40ms   done,40ms    race    none   offsets   0.011   cpus:1/2/3
+ *   cost       900ns   900ns..2us
  */
 import type { Dist, Start, Stop } from '../../engine/index.ts';
-import type { JiffyRace } from '../../engine/machine/presets.ts';
+import type { CostNs, JiffyRace } from '../../engine/machine/presets.ts';
 import { formatDuration, readDuration } from '../duration.ts';
 
 /** How one kind of value is read from and written to text. */
@@ -136,6 +137,19 @@ export const shareForm = {
 export const wordForm = { parse: (text: string): unknown => text, format: (value: string): string => value };
 export const booleanForm = { parse: parseBoolean, format: (value: boolean): string => String(value) };
 export const durationForm = { parse: parseDuration, format: formatNs };
+/** Costs of the machine: a duration, or a range of which every use draws. */
+export const costForm = {
+  parse: (text: string): unknown => parseRange(text) ?? parseDuration(text),
+  format: (cost: CostNs): string =>
+    typeof cost === 'number' ? formatNs(cost) : cost.map(formatNs).join('..'),
+  allowed: 'a duration (1.5ms), or a range of which every use draws: 0..3ms',
+};
+/** Nanoseconds per microsecond: no duration, so without a unit. */
+export const perUsForm = {
+  parse: (text: string): unknown => splitRange(text)?.map(numberForm.parse) ?? shareForm.parse(text),
+  format: (cost: CostNs): string => (typeof cost === 'number' ? String(cost) : cost.join('..')),
+  allowed: 'a number from 0 to 1000000, or a range of whole ones of which every use draws: 900..1000',
+};
 export const distForm = {
   parse: parseDist,
   format: formatDist,

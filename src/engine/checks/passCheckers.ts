@@ -1,6 +1,8 @@
 /** I7, I8, I9, I11 and L7: passes of process_srcu, what queues them, what they count, how long they wait. */
 import { KIND, TIMER_FN, WORK_FN } from '../core/eventKinds.ts';
 import { PASS_OUTCOME } from '../core/passCode.ts';
+import { fixedCosts, mostNs } from '../machine/costs.ts';
+import { srcuConstants } from '../srcu/constants.ts';
 import type { Checker, CheckerFactory, Row } from './checker.ts';
 import type { CheckContext } from './context.ts';
 import type { PassModel } from './passModel.ts';
@@ -208,7 +210,9 @@ interface Window {
 /** I11. */
 export const oneWindow: CheckerFactory = (context): Checker => {
   const { report, info, pass } = context;
-  const { passLoopNs, checkNs, retryNs, secondRetryNs } = info.srcu;
+  const { config, rules } = info;
+  const slowest = { ...config, machine: fixedCosts(config.machine, mostNs) };
+  const { passLoopNs, checkNs, retryNs, secondRetryNs } = srcuConstants(slowest, rules);
   const passNs = passLoopNs + 2 * checkNs + 2 * retryNs + secondRetryNs;
   const twoTicksNs = 2e9 / info.config.hz;
   const windows = perDomain<Window>(() => ({ count: 0, open: false, fromNs: 0, toNs: 0, cpu: 0 }));

@@ -8,6 +8,7 @@
  */
 import { KIND } from '../core/eventKinds.ts';
 import { PASS_OUTCOME, type PassInfo, unpackPass } from '../core/passCode.ts';
+import { leastNs as atLeast, mostNs as atMost, hasRange } from '../machine/costs.ts';
 import type { Row } from './checker.ts';
 import type { CheckContext } from './context.ts';
 import type { DomainState } from './domainState.ts';
@@ -15,6 +16,8 @@ import { perDomain } from './perDomain.ts';
 
 /** `nAfter` of a pass code stands for this and more. */
 const N_MAX = 2 ** 21 - 1;
+/** Costs that make up a pass. */
+const PASS_COSTS = ['udelayBaseNs', 'udelayPerUsNs', 'checkNs', 'passLoopNs', 'passFirstCheckNs'] as const;
 /** SRCU_MAX_INTERVAL (3.5). Written down again here: a checker takes nothing from what it checks. */
 export const MAX_INTERVAL = 10;
 
@@ -33,6 +36,7 @@ type Span = readonly [earliestNs: number, latestNs: number];
 /** The facts of one row; read again for every row. */
 export class PassModel {
   readonly #context: CheckContext;
+  readonly #passesVary: boolean;
   readonly #counters = perDomain<Counters>(() => ({ n: 0, jiffy: -1, reschedules: 0 }));
   #domain: DomainState | undefined;
 
@@ -55,12 +59,14 @@ export class PassModel {
 
   constructor(context: CheckContext) {
     this.#context = context;
+    this.#passesVary = hasRange(context.info.config.machine, PASS_COSTS);
   }
 
-  /** CPU time from a decision to the end of its pass. */
-  get restNs(): number {
-    const { passLoopNs, passFirstCheckNs } = this.#context.info.srcu;
-    return passLoopNs - passFirstCheckNs;
+  /** CPU time from a decision to the end of its pass: the least and the most. */
+  get restNs(): Span {
+    const { passLoopNs, passFirstCheckNs } = this.#context.info.config.machine;
+    const leastNs = Math.max(0, atLeast(passLoopNs) - atMost(passFirstCheckNs));
+    return [leastNs, atMost(passLoopNs) - atLeast(passFirstCheckNs)];
   }
 
   /** Age from which no delay is zero. */
@@ -149,23 +155,28 @@ export class PassModel {
   /** When the pass that ends at `endNs` decided. */
   #decision(endNs: number): Span {
     const { contended } = this.#context.info;
-    const atNs = endNs - this.restNs;
-    if (!contended || this.lengthNs === this.#plainLengthNs()) return [atNs, atNs];
-    if (this.count > 1) return [endNs - this.lengthNs, atNs];
-    return this.#context.cpu(this.info.cpu).timeBefore(endNs, this.restNs);
+    const [leastNs, mostNs] = this.restNs;
+    if (!contended || this.lengthNs === this.#plainLengthNs()) return [endNs - mostNs, endNs - leastNs];
+    if (this.count > 1) return [endNs - this.lengthNs, endNs - leastNs];
+    const [fromNs, toNs] = this.#context.cpu(this.info.cpu).timeBefore(endNs, leastNs);
+    return this.#passesVary ? [endNs - this.lengthNs, toNs] : [fromNs, toNs];
   }
 
-  /** Length of a failing pass whose worker kept its CPU; NaN where it flipped on the way. */
+  /** Length of a failing pass whose worker kept its CPU; NaN where it flipped on the way, or passes vary. */
   #plainLengthNs(): number {
     const { scanStart, scanEnd, checks } = this.info;
     const { passFirstCheckNs, checkNs, retryNs, secondRetryNs } = this.#context.info.srcu;
-    if (scanStart !== scanEnd) return Number.NaN;
+    if (scanStart !== scanEnd || this.#passesVary) return Number.NaN;
     const waitsNs = (checks > 1 ? retryNs : 0) + (checks > 2 ? secondRetryNs : 0);
-    return passFirstCheckNs + (scanStart === 1 ? checkNs : 0) + waitsNs + this.restNs;
+    return passFirstCheckNs + (scanStart === 1 ? checkNs : 0) + waitsNs + this.restNs[0];
   }
 
-  /** Offsets of the checks of a failing pass from its start, where it does not flip and keeps its CPU. */
+  /**
+   * Offsets of the checks of a failing pass from its start, where it does not flip and keeps its CPU. Empty: not known,
+   * because costs of a pass are ranges.
+   */
   checkOffsets(): number[] {
+    if (this.#passesVary) return [];
     const { passFirstCheckNs, checkNs, retryNs, secondRetryNs } = this.#context.info.srcu;
     const first = passFirstCheckNs + (this.info.scanStart === 1 ? checkNs : 0);
     return [first, first + retryNs, first + retryNs + secondRetryNs].slice(0, this.info.checks);
@@ -228,7 +239,7 @@ export class PassModel {
       if (get === 0) this.delay = undefined;
       return;
     }
-    const zeroNs = this.startNs - this.restNs;
+    const zeroNs = this.startNs - this.restNs[0];
     for (let k = 1; k <= this.count; ) {
       const jiffy = ticks.jiffiesAt(zeroNs + k * this.lengthNs);
       const next = (ticks.timeOfJiffyNs(jiffy + 1) - zeroNs) / this.lengthNs;

@@ -26,11 +26,11 @@ export function hasRange(machine: Machine, entries: readonly (keyof Machine)[]):
   return entries.some((entry) => isRange(machine[entry]));
 }
 
-/** Every range replaced by its middle: for explanations, not for runs. */
-export function meanCosts(machine: Machine): Costs {
+/** Every range replaced by the one value that `of` takes from it: for explanations and checks, not for runs. */
+export function fixedCosts(machine: Machine, of: (cost: CostNs) => number): Costs {
   const entries = Object.entries(machine).map(([entry, value]) => [
     entry,
-    isRange(value) ? meanNs(value) : value,
+    isRange(value) ? of(value) : value,
   ]);
   return Object.fromEntries(entries) as unknown as Costs;
 }

@@ -8,7 +8,14 @@ import {
   SRCU_APIS,
   type Start,
 } from '../config.ts';
-import { type JiffyRace, type Machine, PRESET_IDS, type PresetId } from '../machine/presets.ts';
+import {
+  type CostEntry,
+  type CostNs,
+  type JiffyRace,
+  type Machine,
+  PRESET_IDS,
+  type PresetId,
+} from '../machine/presets.ts';
 import { PROFILES, type ProfileId, RULE_IDS, RULE_VALUES, RULES_WITH_WORDS } from '../profiles/profiles.ts';
 import { kernelHasParam, SRCU_PARAMS } from '../srcu/params.ts';
 import { load, reader, simConfig, updater } from './simConfig.testkit.ts';
@@ -134,6 +141,61 @@ const machine = fc.record<Partial<Omit<Machine, 'preset'>>, never>(
   { requiredKeys: [] },
 );
 
+/** Costs beside those that decide how long a pass takes: with a range there, no run has closed forms. */
+const COST_RANGES: Readonly<Partial<Record<CostEntry, CostNs>>> = {
+  gpEndNs: [0, 700],
+  cbWorkNs: [300, 100_000],
+  cbNs: [0, 200],
+  cbWakeNs: [0, 1000],
+  cbWorkTailNs: [100, 5000],
+  callSrcuFirstNs: [0, 1000],
+  callSrcuNs: [0, 500],
+  syncToQueueNs: [0, 1000],
+  syncQueueToUnlockNs: [0, 1000],
+  syncUnlockToBlockNs: [0, 1000],
+  syncReturnNs: [100, 400],
+  rlockUnlockNs: [50, 150],
+  readerGapNs: [0, 200],
+  switchNs: [900, 2000],
+  workerWakeNs: [0, 3000],
+  wakeIdleNs: [1000, 4000],
+  ipiNs: [0, 2000],
+  hrtimerBusyNs: [0, 3000],
+  idleExitNs: [0, 50_000],
+  idleExitJitterNs: [0, 20_000],
+  busyToTimersNs: [2000, 7000],
+  idleToTimersNs: [1000, 5000],
+  tickEntryNs: [0, 2000],
+  tickJitterNs: [0, 5000],
+  creditGNs: [3_000_000, 5_000_000],
+};
+const PASS_RANGES: typeof COST_RANGES = {
+  udelayBaseNs: [0, 200],
+  udelayPerUsNs: [900, 1100],
+  checkNs: [0, 300],
+  passLoopNs: [5000, 9100],
+  passFirstCheckNs: [0, 1000],
+};
+
+function someOf(ranges: typeof COST_RANGES): fc.Arbitrary<Partial<Machine>> {
+  return fc.record(
+    Object.fromEntries(Object.entries(ranges).map(([entry, cost]) => [entry, fc.constant(cost)])),
+    { requiredKeys: [] },
+  );
+}
+
+/** Costs that are ranges: in most configurations none. */
+const costRanges: fc.Arbitrary<Partial<Machine>> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({}) },
+  { weight: 2, arbitrary: someOf(COST_RANGES) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ other: someOf(COST_RANGES), pass: someOf(PASS_RANGES) })
+      .map(({ other, pass }) => ({ ...other, ...pass })),
+  },
+);
+
 function ruleValues(rule: (typeof RULE_IDS)[number]): string[] {
   const profiles: string[] = PROFILES.map(({ id }) => id);
   return RULES_WITH_WORDS.includes(rule) ? [...profiles, ...RULE_VALUES[rule]] : profiles;
@@ -179,6 +241,7 @@ const base = {
   seed: fc.oneof(fc.nat(100), fc.constant(HUGE)),
   params: allParams,
   machine,
+  costRanges,
   workerLagNs: fc.constantFrom([0], [0, 1_000_000], [50_000, 1_000_000], [-500_000]),
   migratorCpu: fc.option(fc.nat(11), { nil: undefined }),
   timekeeperCpu: fc.option(fc.nat(11), { nil: undefined }),
@@ -203,7 +266,7 @@ export function randomConfig(presets: readonly PresetId[] = PRESET_IDS): fc.Arbi
     return simConfig({
       ...{ kernel, cpus, hz, rules, preset, startJiffies, preempt, seed, kconfig },
       params: paramsOf(kernel, params),
-      machine: rest.machine,
+      machine: { ...rest.machine, ...rest.costRanges },
       initial: {
         workerLagNs,
         ...(migratorCpu === undefined ? {} : { migratorCpu: migratorCpu % cpus }),

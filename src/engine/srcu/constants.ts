@@ -1,7 +1,7 @@
 /** The numbers that SRCU code works with, from the configuration. Times in ns. */
 import type { SimConfig } from '../config.ts';
 import type { SrcuConstants } from '../core/info.ts';
-import { hasRange, meanCosts } from '../machine/costs.ts';
+import { fixedCosts, hasRange, meanNs } from '../machine/costs.ts';
 import type { Costs, Machine } from '../machine/presets.ts';
 import type { RuleSet } from '../profiles/profiles.ts';
 import { jiffyLimitOf, phaseLimitOf, RETRY_CHECK_DELAY_US } from './params.ts';
@@ -42,7 +42,7 @@ function constantsWith(costs: Costs, config: SimConfig, rules: RuleSet): SrcuCon
 
 /** Limits, waits and costs of a run (spec srcu 3.2, 3.3, 11.1); of costs that are ranges the middle. */
 export function srcuConstants(config: SimConfig, rules: RuleSet): SrcuConstants {
-  return constantsWith(meanCosts(config.machine), config, rules);
+  return constantsWith(fixedCosts(config.machine, meanNs), config, rules);
 }
 
 /** The same for the engine: costs that are ranges are drawn at every use. */
