@@ -7,8 +7,9 @@ import { createInks, type PixelLayer } from './pixelLayer.ts';
 import type { FindBurst } from './polls.ts';
 import { createTextures } from './textures.ts';
 
-/** Colours, patterns and scratch space that outlive a frame. */
+/** Colours, patterns and the canvas behind the one on the page; they outlive a picture. */
 interface Equipment {
+  readonly palette: Palette;
   readonly context: CanvasRenderingContext2D;
   readonly textures: ReturnType<typeof createTextures>;
   readonly inkOf: ReturnType<typeof createInks>;
@@ -37,6 +38,18 @@ function createScratch(widthPx: number, heightPx: number): Scratch {
   };
 }
 
+/**
+ * Pictures are painted on a canvas that is not in the document: letters on one that is make the browser lay out the
+ * page first, in the middle of a change, and that costs more than all the painting.
+ */
+function createEquipment(palette: Palette, widthPx: number, heightPx: number): Equipment | undefined {
+  const context = createCanvas(widthPx, heightPx).getContext('2d');
+  if (context === null) return undefined;
+  prepareText(context, palette);
+  const textures = createTextures(palette, context, (sizePx) => createCanvas(sizePx, sizePx));
+  return { palette, context, textures, inkOf: createInks(palette) };
+}
+
 export interface LaneCanvasProps {
   readonly scene: Scene;
   readonly heightPx: number;
@@ -51,29 +64,22 @@ export interface LaneCanvasProps {
 export const LaneCanvas = memo(function LaneCanvas(props: LaneCanvasProps) {
   const { scene, heightPx, scrollPx, gridNs, info, palette, findBurst } = props;
   const canvasRef = useRef<HTMLCanvasElement>(null);
-  const equipment = useRef<{ palette: Palette; kit: Equipment }>(undefined);
   const widthPx = Math.max(1, Math.round(scene.widthPx));
   const rowsPx = Math.max(1, Math.round(heightPx));
+  const ratio = window.devicePixelRatio || 1;
+  const [width, height] = [Math.round(widthPx * ratio), Math.round(rowsPx * ratio)];
   const scratch = useMemo(() => createScratch(widthPx, rowsPx), [widthPx, rowsPx]);
+  const kit = useMemo(() => createEquipment(palette, width, height), [palette, width, height]);
 
   useLayoutEffect(() => {
     const canvas = canvasRef.current;
-    const context = canvas?.getContext('2d');
-    if (!canvas || !context) return;
-    const isNewPalette = equipment.current?.palette !== palette;
-    if (equipment.current === undefined || isNewPalette) {
-      const textures = createTextures(palette, context, (sizePx) => createCanvas(sizePx, sizePx));
-      equipment.current = { palette, kit: { context, textures, inkOf: createInks(palette) } };
-    }
-    const { kit } = equipment.current;
-    const ratio = window.devicePixelRatio || 1;
-    const [width, height] = [Math.round(widthPx * ratio), Math.round(rowsPx * ratio)];
-    const isNewSize = canvas.width !== width || canvas.height !== height;
-    if (isNewSize) {
+    const shown = canvas?.getContext('2d');
+    if (!canvas || !shown || kit === undefined) return;
+    if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
     }
-    if (isNewSize || isNewPalette) prepareText(context, palette);
+    const { context } = kit;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     paintLanes(
       context,
@@ -94,7 +100,23 @@ export const LaneCanvas = memo(function LaneCanvas(props: LaneCanvasProps) {
         context.drawImage(scratch.canvas, 0, top, widthPx, rows, 0, top, widthPx, rows);
       },
     );
-  }, [scene, rowsPx, widthPx, scrollPx, gridNs, info, palette, findBurst, scratch]);
+    shown.globalCompositeOperation = 'copy';
+    shown.drawImage(context.canvas, 0, 0);
+  }, [
+    scene,
+    rowsPx,
+    widthPx,
+    width,
+    height,
+    ratio,
+    scrollPx,
+    gridNs,
+    info,
+    palette,
+    findBurst,
+    scratch,
+    kit,
+  ]);
 
   return <canvas ref={canvasRef} className="tl-canvas" style={{ width: widthPx, height: rowsPx }} />;
 });
