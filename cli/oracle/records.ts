@@ -27,6 +27,8 @@ export interface Measured {
   readonly p50: number;
   readonly p90: number;
   readonly mean: number;
+  /** Every latency in call order, where there are at most 200. */
+  readonly values?: readonly number[];
   readonly overrunShare?: number;
   readonly calls?: readonly MeasuredCall[];
 }

@@ -4,7 +4,7 @@ import { createRunIndex } from '../../src/analysis/runIndex.ts';
 import type { RunIndex } from '../../src/analysis/types.ts';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { createRun, type EventLog, KIND, TIMER_FN, unpackPass } from '../../src/engine/index.ts';
-import { type Figures, inEnvelope, matches } from './judge.ts';
+import { type Figures, inEnvelope, matches, matchesCallByCall } from './judge.ts';
 import type { Group, Measured, OracleRecord, StartState } from './records.ts';
 import { inState } from './startState.ts';
 
@@ -29,10 +29,14 @@ function simulate(record: OracleRecord, state: StartState): Simulated {
   return { log: run.log, index: createRunIndex(run.log, run.info) };
 }
 
-function figuresOf({ index }: Simulated, series: string): Figures {
+function valuesOf({ index }: Simulated, series: string): Float64Array {
   const found = index.series.find((candidate) => candidate.name === series);
   if (found === undefined) throw new Error(`the run has no series ${series}`);
-  return latencyStats(found.values);
+  return found.values;
+}
+
+function figuresOf(simulated: Simulated, series: string): Figures {
+  return latencyStats(valuesOf(simulated, series));
 }
 
 const us = (ns: number) => (ns / 1000).toFixed(1);
@@ -52,10 +56,17 @@ function compared(simulated: Figures, measured: Measured): string {
 function judgeLatency(record: OracleRecord, states: readonly StartState[]): Verdict {
   const { measured, config } = record;
   const tickNs = 1_000_000_000 / config.hz;
-  const figures = states.map((state) => figuresOf(simulate(record, state), measured.series));
+  const runs = states.map((state) => valuesOf(simulate(record, state), measured.series));
+  const figures = runs.map((values) => latencyStats(values));
   const nominal = figures[0] as Figures;
   const any = figures.some((each) => matches(each, measured, tickNs));
-  const met = { nominal: matches(nominal, measured, tickNs) };
+  const hasReaders = config.actors.some(({ kind }) => kind === 'reader');
+  const met = {
+    nominal: matches(nominal, measured, tickNs),
+    ...(hasReaders || measured.values === undefined
+      ? {}
+      : { callByCall: matchesCallByCall(runs[0] as Float64Array, measured.values) }),
+  };
   const all = states.length === 1 ? met : { ...met, any, envelope: any || inEnvelope(figures, measured) };
   return { id: record.id, met: all, line: compared(nominal, measured) };
 }
