@@ -25,7 +25,7 @@ export interface OpenedLink {
   readonly isPlaying: boolean;
   /** Digest of the sender's run. */
   readonly digest: string | undefined;
-  /** What of the link was ignored; undefined: nothing. */
+  /** What of the link was ignored or corrected; undefined: nothing. */
   readonly notice: Notice | undefined;
 }
 
@@ -45,11 +45,12 @@ function viewOf({ t, cur, sel, panel, lock, theme }: LinkView): Partial<ViewStat
 
 function noticeOf({ notices }: DecodedLink): Notice | undefined {
   if (notices.length === 0) return undefined;
-  const what = notices.length === 1 ? 'One key of this link was' : `${notices.length} keys of this link were`;
+  const { length } = notices;
+  const what = length === 1 ? 'One key of this link was' : `${length} keys of this link were`;
   return {
     source: 'link',
     tone: 'warning',
-    text: `${what} ignored; the rest applies.`,
+    text: `${what} ignored or corrected; the rest applies.`,
     details: notices.map(({ message }) => message),
   };
 }

@@ -22,6 +22,19 @@ export function oncePerFrame(work: () => void): FrameWork {
   return Object.assign(ask, { now });
 }
 
+/** Calls `work` once when the present task is over, however often it is asked for until then. */
+export function oncePerTask(work: () => void): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    queueMicrotask(() => {
+      isAsked = false;
+      work();
+    });
+  };
+}
+
 /** Calls `work` once things have been quiet for `quietMs`. */
 export function onceQuiet(work: () => void, quietMs: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

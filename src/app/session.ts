@@ -9,6 +9,7 @@ import { createRunStore, type RunState } from '../state/runStore.ts';
 import { createViewStore, type ViewState, type ViewStore } from '../state/viewStore.ts';
 import type { RunSummary } from '../worker/protocol.ts';
 import { createDialogStore } from './dialogStore.ts';
+import { createDragPace } from './dragPace.ts';
 import type { Navigation } from './navigation.ts';
 import { createPanelData, type PanelDataStore } from './panelData.ts';
 import { effectiveValue, type Setup, setUp } from './setup.ts';
@@ -17,10 +18,19 @@ import { createTimelineData, type TimelineData } from './timelineData.ts';
 
 export type RunStore = ReturnType<typeof createRunStore<RunSummary>>;
 
+/** How a value that is dragged gets into `config`. */
+export interface Drag {
+  /** Changes the configuration in the next frame that can afford it; a newer change takes its place. */
+  readonly step: (change: () => void) => void;
+  /** The drag has ended: what still waits is done. */
+  readonly release: () => void;
+}
+
 /** The stores of one page. */
 export interface Stores {
   readonly scenarios: ScenarioSource;
   readonly config: ConfigStore;
+  readonly drag: Drag;
   /** Follows `config`: what the choice comes to. */
   readonly setup: StoreApi<Setup>;
   readonly view: ViewStore;
@@ -44,6 +54,7 @@ export function createStores(scenarios: ScenarioSource, choice: Choice, view: Pa
   const config = createConfigStore(choice, (of: Choice, path: ConfigPath) =>
     effectiveValue(of, path, scenarios),
   );
+  const pace = createDragPace();
   const setup = createStore<Setup>(() => setUp(choice, scenarios, undefined));
   config.subscribe((state, before) => {
     if (state.overrides === before.overrides && state.scenario === before.scenario) return;
@@ -53,6 +64,13 @@ export function createStores(scenarios: ScenarioSource, choice: Choice, view: Pa
   return {
     scenarios,
     config,
+    drag: {
+      step: pace.step,
+      release: () => {
+        pace.flush();
+        config.release();
+      },
+    },
     setup,
     view: createViewStore(view),
     run: createRunStore<RunSummary>(),

@@ -4,14 +4,14 @@ import type { CursorPlace, Selection, ViewState } from '../state/viewStore.ts';
 import { windowFor } from '../timeline/viewRequest.ts';
 import type { EngineClient, RunReply } from '../worker/engineClient.ts';
 import type { ExplainRequest, RunOrder } from '../worker/protocol.ts';
-import { oncePerFrame } from './scheduler.ts';
+import { oncePerFrame, oncePerTask } from './scheduler.ts';
 import type { Stores } from './session.ts';
 
 /**
- * A run under way is let finish for so long although a newer configuration waits: a drag then repaints at the pace of
- * the runs, and does not starve. Beyond, the newer one takes over at once.
+ * During a drag a run under way is let finish for so long although a newer configuration waits: the picture follows at
+ * the pace of the runs, and does not starve. Beyond, and where nothing is dragged, the newer one takes over at once.
  */
-const PATIENCE_MS = 400;
+const PATIENCE_MS = 1500;
 /** About the width of the timeline, until it has been measured. */
 const FIRST_WIDTH_PX = 1000;
 
@@ -67,8 +67,8 @@ export interface Arrival {
 }
 
 /**
- * Runs whatever the choice comes to: a change starts a run in the next frame, the newest wins, one run at a time. The
- * last picture stays until the answer. `onRan` gets every answer that is still wanted. Returns what runs again without
+ * Runs whatever the choice comes to: a change starts a run, the newest wins, one run at a time and at most one per
+ * frame. The last picture stays until the answer. `onRan` gets every answer that is still wanted. Returns what runs again without
  * a change.
  */
 export function runOnChange(
@@ -76,7 +76,7 @@ export function runOnChange(
   client: EngineClient,
   onRan: (arrival: Arrival) => void,
 ): () => void {
-  const { setup, view, run } = stores;
+  const { config, setup, view, run } = stores;
   let startedAtMs: number | undefined;
   let isStale = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -99,17 +99,21 @@ export function runOnChange(
       startedAtMs = undefined;
       run.failed(error instanceof Error ? error.message : String(error));
     }
-    if (isStale) ask();
+    if (isStale) nextFrame();
   };
+  const nextFrame = oncePerFrame(() => {
+    if (isStale) void start();
+  });
 
-  const ask = oncePerFrame(() => {
+  const ask = oncePerTask(() => {
     if (startedAtMs === undefined) {
       void start();
       return;
     }
     isStale = true;
     clearTimeout(timer);
-    const waitMs = startedAtMs + PATIENCE_MS - performance.now();
+    const isDragged = config.getState().beforeDrag !== undefined;
+    const waitMs = isDragged ? startedAtMs + PATIENCE_MS - performance.now() : 0;
     timer = setTimeout(
       () => {
         if (isStale) void start();

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { type SliderScale, shareOf, steppedValue, TRACK_PLACES, valueAt } from './sliderScale.ts';
+import { useStable } from './useStable.ts';
 import './Slider.css';
 
 interface SliderProps {
@@ -11,7 +12,7 @@ interface SliderProps {
   readonly defaultValue?: number;
   /** The value in words, for screen readers: "1 ms". Default: the number. */
   readonly valueText?: string;
-  /** While it is dragged, at every new value. */
+  /** While it is dragged, at every new value. Whether `value` follows at once or later: the thumb stays in the hand. */
   readonly onChange: (value: number) => void;
   /** When the drag or the key press ends. */
   readonly onRelease?: () => void;
@@ -35,17 +36,22 @@ const KEYS: Readonly<Record<string, { direction: 1 | -1; isLarge: boolean }>> = 
 export function Slider(props: SliderProps) {
   const { label, value, scale, defaultValue, valueText, onChange, onRelease, isDisabled = false } = props;
   const input = useRef<HTMLInputElement>(null);
-  const release = useRef(onRelease);
-  useEffect(() => {
-    release.current = onRelease;
-  }, [onRelease]);
+  /** What is held while the thumb is; undefined: the thumb stands at `value`. */
+  const [held, setHeld] = useState<number>();
+  const letGo = useStable(() => {
+    onRelease?.();
+    setHeld(undefined);
+  });
   useEffect(() => {
     const element = input.current;
-    // React's onChange is the input event; the native change event comes once, when the thumb is let go.
-    const listen = () => release.current?.();
-    element?.addEventListener('change', listen);
-    return () => element?.removeEventListener('change', listen);
-  }, []);
+    // React's onChange is the input event; the native change event comes once, when the thumb is let go, but not when
+    // it is back where it was.
+    const ends = ['change', 'pointerup', 'pointercancel'];
+    for (const end of ends) element?.addEventListener(end, letGo);
+    return () => {
+      for (const end of ends) element?.removeEventListener(end, letGo);
+    };
+  }, [letGo]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -65,7 +71,7 @@ export function Slider(props: SliderProps) {
     onRelease?.();
   };
 
-  const share = shareOf(scale, value);
+  const share = shareOf(scale, held ?? value);
   const percent = (part: number) => `calc(var(--thumb) / 2 + ${part} * (100% - var(--thumb)))`;
   return (
     <div className={cx('ui-slider', isDisabled && 'ui-slider-disabled', props.className)}>
@@ -90,7 +96,9 @@ export function Slider(props: SliderProps) {
         disabled={isDisabled}
         onChange={(event) => {
           const next = valueAt(scale, Number(event.target.value) / TRACK_PLACES);
-          if (next !== value) onChange(next);
+          if (next === (held ?? value)) return;
+          setHeld(next);
+          onChange(next);
         }}
         onKeyDown={onKeyDown}
       />

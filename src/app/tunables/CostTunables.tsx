@@ -148,7 +148,7 @@ interface CostTunableProps {
 
 /** A cost: slider and field, or a range, which is typed only and whose middle the slider shows. */
 function CostTunable({ name, target, cost, codec, defaultValue, meaning }: CostTunableProps) {
-  const { config } = useSession();
+  const { drag } = useSession();
   const isLocked = useView((view) => view.isLocked);
   const { format, parse } = costCodec(codec);
   const isRange = typeof cost !== 'number';
@@ -175,7 +175,7 @@ function CostTunable({ name, target, cost, codec, defaultValue, meaning }: CostT
         valueText={format(cost)}
         defaultValue={defaultValue}
         onChange={target.drag}
-        onRelease={config.release}
+        onRelease={drag.release}
         isDisabled={isLocked || isRange}
       />
     </TunableRow>

@@ -31,7 +31,7 @@ interface PartProps {
 
 /** One duration of a draw. */
 function DistPart({ name, part, ns, toDist, target, isDisabled }: PartProps) {
-  const { config } = useSession();
+  const { drag } = useSession();
   const label = part === '' ? name : `${name} ${part}`;
   return (
     <div className="tunable-part">
@@ -42,7 +42,7 @@ function DistPart({ name, part, ns, toDist, target, isDisabled }: PartProps) {
         scale={SCALE}
         valueText={codec.format(ns)}
         onChange={(next) => target.drag(toDist(next))}
-        onRelease={config.release}
+        onRelease={drag.release}
         isDisabled={isDisabled}
       />
       <TypedNumber

@@ -57,9 +57,20 @@ function paramView(param: ParamInfo, config: SimConfig) {
   };
 }
 
+/** Worked out once per configuration and parameter: a store asks for it several times per change. */
+const views = new WeakMap<SimConfig, Map<string, ReturnType<typeof paramView>>>();
+
+function viewOf(param: ParamInfo, config: SimConfig): ReturnType<typeof paramView> {
+  const known = views.get(config) ?? new Map<string, ReturnType<typeof paramView>>();
+  views.set(config, known);
+  const view = known.get(param.name) ?? paramView(param, config);
+  known.set(param.name, view);
+  return view;
+}
+
 function ParamTunable({ param }: { readonly param: ParamInfo }) {
   const { name } = param;
-  const { noValue, ...view } = useSetup(useShallow(({ config }: Setup) => paramView(param, config)));
+  const { noValue, ...view } = useSetup(useShallow(({ config }: Setup) => viewOf(param, config)));
   return (
     <NumberTunable
       name={name.replace(/^srcutree\./, '')}

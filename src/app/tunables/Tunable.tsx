@@ -86,7 +86,7 @@ export function NumberTunable(props: NumberTunableProps) {
     isMissing = false,
     noValue = '–',
   } = props;
-  const { config } = useSession();
+  const { drag } = useSession();
   const isDisabled = useView((view) => view.isLocked) || isMissing;
   return (
     <TunableRow
@@ -114,7 +114,7 @@ export function NumberTunable(props: NumberTunableProps) {
           valueText={`${codec.format(value)} ${codec.unit}`.trim()}
           {...(defaultValue === undefined ? {} : { defaultValue })}
           onChange={target.drag}
-          onRelease={config.release}
+          onRelease={drag.release}
           isDisabled={isDisabled}
         />
       )}

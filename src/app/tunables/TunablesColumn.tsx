@@ -5,6 +5,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { ActionButton } from '../header/ActionButton.tsx';
 import { useConfig, useSession, useView } from '../session.ts';
 import { BootArguments } from './BootArguments.tsx';
+import { BootTunables } from './BootTunables.tsx';
 import { CostTunables, RequesterTunables } from './CostTunables.tsx';
 import { FilterContext } from './filter.ts';
 import { Group } from './Group.tsx';
@@ -51,6 +52,7 @@ export function TunablesColumn() {
         <div className="tunables-groups" data-filtered={filter !== '' || undefined}>
           <Group title="Machine">
             <MachineTunables />
+            <BootTunables />
           </Group>
           <Group title="SRCU · srcutree.*">
             <ParamTunables />

@@ -11,7 +11,7 @@ const keyOf = (actor: Actor | undefined, key: string): unknown =>
  * keys that go back to their defaults with it.
  */
 export function useActorTarget(index: number, key: string, dependents: readonly string[] = []): Target {
-  const { config, setup } = useSession();
+  const { config, setup, drag } = useSession();
   const isChanged = useSetup(
     ({ config: now, base }) =>
       now.actors !== base.actors &&
@@ -30,6 +30,6 @@ export function useActorTarget(index: number, key: string, dependents: readonly 
   return {
     isChanged,
     set: (value) => config.setValue(['actors'], actorsWith(value)),
-    drag: (value) => config.dragValue(['actors'], actorsWith(value)),
+    drag: (value) => drag.step(() => config.dragValue(['actors'], actorsWith(value))),
   };
 }

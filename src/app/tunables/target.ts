@@ -13,11 +13,11 @@ export interface Target {
 
 /** A single value of the configuration. */
 export function useTarget(path: ConfigPath): Target {
-  const { config } = useSession();
+  const { config, drag } = useSession();
   const isChanged = useConfig((state) => overrideAt(state.overrides, path) !== undefined);
   return {
     isChanged,
     set: (value) => config.setValue(path, value),
-    drag: (value) => config.dragValue(path, value),
+    drag: (value) => drag.step(() => config.dragValue(path, value)),
   };
 }
