@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { parseConfig } from '../config/parseConfig.ts';
-import { createRun } from '../engine/index.ts';
-import { type WindowInput, windowPasses } from '../engine/srcu/window.ts';
-import { bootStorm } from './bootStorm.ts';
-import { scenarioSource } from './registry.ts';
+import { parseConfig } from '../src/config/parseConfig.ts';
+import { createRun } from '../src/engine/index.ts';
+import { type WindowInput, windowPasses } from '../src/engine/srcu/window.ts';
+import { bootStorm } from '../src/scenarios/bootStorm.ts';
+import { scenarioSource } from '../src/scenarios/registry.ts';
 
 /** What the full rules start with above G: 2 ms * F of credit at 8 CPUs (docs/model, 8.6 S5, C7, 11.2). */
 const START_CREDIT_NS = 12_000_000;
@@ -13,8 +13,8 @@ const START_CREDIT_NS = 12_000_000;
  * three (4.1). The worker of the full rules has the CPU for the passes that it really makes. With the window of the
  * credit form shortened accordingly, both are the same machine.
  */
-vi.mock('../engine/srcu/window.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../engine/srcu/window.ts')>();
+vi.mock('../src/engine/srcu/window.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../src/engine/srcu/window.ts')>();
   const retryNs = 5000;
   const windowNs = (input: WindowInput) => {
     const { byPhase, byJiffy, byAge } = windowPasses(input);
