@@ -1,8 +1,9 @@
 /** `rcuscope scenarios`, `profiles`, `params` and `machine`: what there is. */
 
+import { BOOT_PARAMS, NO_EFFECT } from '../src/config/bootParams.ts';
 import { PASS_ENTRIES } from '../src/config/completeConfig.ts';
 import { type Field, integerField } from '../src/config/fields.ts';
-import { allowedValues, paramsOf, releasesOf } from '../src/config/paramSet.ts';
+import { paramsOf, rangeText, releasesOf } from '../src/config/paramSet.ts';
 import { isCostEntry, MAX_CPUS } from '../src/config/schema.ts';
 import {
   DEFAULT_PRESET,
@@ -116,23 +117,23 @@ export function listParams(options: ParamsOptions, io: Io): number {
         ? effectiveConvertToBig(set as number, defaultOf('srcutree.big_cpu_lim') as number, cpus)
         : set;
     const { name, unit, min, max, help } = param;
-    return { name, default: set, effective, unit, min, max, releases: releasesOf(param), help };
+    return { name, default: set, effective, unit, range: { min, max }, releases: releasesOf(param), help };
   });
-  return print(io, options.json, { kernel: kernel.id, hz, cpus, params }, () => {
+  const bootParameters = BOOT_PARAMS.map(({ name, allowed, help }) => ({ name, values: allowed, help }));
+  return print(io, options.json, { kernel: kernel.id, hz, cpus, params, bootParameters }, () => {
     const head = ['name', 'default', 'after boot', 'unit', 'range', 'releases', 'help'];
     const rows = params.map((param) => [
       param.name,
       String(param.default),
       String(param.effective),
       param.unit,
-      allowedValues({ ...param, unit: '', since: kernel.id as ProfileId }).replace(
-        'a whole number from ',
-        '',
-      ),
+      rangeText(param.range),
       param.releases,
       param.help,
     ]);
-    return `${kernel.id}, HZ=${hz}, ${cpus} CPUs\n${formatTable([head, ...rows], [1, 2])}`;
+    const bootRows = bootParameters.map(({ name, values, help }) => [name, help, values]);
+    const table = formatTable([head, ...rows], [1, 2]);
+    return `${kernel.id}, HZ=${hz}, ${cpus} CPUs\n${table}\naccepted, ${NO_EFFECT}\n${formatTable(bootRows)}`;
   });
 }
 

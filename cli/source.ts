@@ -73,12 +73,20 @@ function splitPair(pair: string): [string, string] {
   return [key, pair.slice(equals + 1)];
 }
 
-/** Lays pairs on a configuration. Throws a Fault that lists every bad one. */
-export function withPairs(input: ConfigInput, pairs: readonly string[]): ConfigInput {
+/**
+ * Lays pairs on a configuration. Throws a Fault that lists every bad one. What the kernel would raise or cut goes to
+ * `note`.
+ */
+export function withPairs(
+  input: ConfigInput,
+  pairs: readonly string[],
+  note: (message: string) => void,
+): ConfigInput {
   if (pairs.length === 0) return input;
   const base = parseConfig(input, scenarioSource);
   const applied = applyKeys(base.ok ? base.input : input, pairs.map(splitPair), scenarioSource);
   if (applied.problems.length > 0) throw new Fault(applied.problems.map((problem) => problem.message));
+  for (const { message } of applied.notices) note(message);
   return applied.input;
 }
 
@@ -95,5 +103,6 @@ export function readWords(words: readonly string[], io: Io): Source {
   const [name, ...pairs] = words;
   if (name === undefined) throw fault('what to run is missing: a file, "-", a scenario or a link');
   const source = readSource(name, io);
-  return { ...source, input: withPairs(source.input, pairs) };
+  const note = (message: string) => io.err(`notice: ${message}\n`);
+  return { ...source, input: withPairs(source.input, pairs, note) };
 }

@@ -52,7 +52,7 @@ function combinations(axes: readonly { name: string; values: string[] }[]): Reco
   );
 }
 
-function toPoints(input: ConfigInput, options: SweepOptions): Point[] {
+function toPoints(input: ConfigInput, options: SweepOptions, io: Io): Point[] {
   const axes = options.params.map(readAxis);
   const twice = axes.find(({ name }, i) => axes.findIndex((axis) => axis.name === name) !== i);
   if (twice !== undefined) throw fault(`--param ${twice.name}: given twice`);
@@ -60,12 +60,17 @@ function toPoints(input: ConfigInput, options: SweepOptions): Point[] {
   const runs = axes.reduce((product, { values }) => product * values.length, seeds);
   if (runs > MAX_RUNS) throw fault(`${runs} runs: at most ${MAX_RUNS}`);
   const faults = new Set<string>();
+  const notices = new Set<string>();
   const points: Point[] = [];
   for (const values of combinations(axes)) {
     try {
       const pairs = Object.entries(values).map(([name, value]) => `${name}=${value}`);
-      const parsed = parseConfig(withPairs(input, pairs), scenarioSource);
+      const parsed = parseConfig(
+        withPairs(input, pairs, (message) => notices.add(message)),
+        scenarioSource,
+      );
       if (!parsed.ok) throw new Fault(parsed.problems.map((problem) => problem.message));
+      for (const { message } of parsed.notices) notices.add(message);
       const { seed: first } = parsed.config;
       if (!Number.isSafeInteger(first + seeds - 1))
         throw fault(`seed=${first}: with --seeds ${seeds} beyond 2^53-1`);
@@ -78,6 +83,7 @@ function toPoints(input: ConfigInput, options: SweepOptions): Point[] {
     }
   }
   if (faults.size > 0) throw new Fault([...faults]);
+  for (const message of notices) io.err(`notice: ${message}\n`);
   return points;
 }
 
@@ -111,7 +117,7 @@ function formatSweep(points: readonly Point[], results: readonly CliResult[]): s
 /** Runs all combinations and prints a table, or one JSON object with all results. Throws a Fault. */
 export async function sweep(words: readonly string[], options: SweepOptions, io: Io): Promise<number> {
   const { input } = readWords(words, io);
-  const points = toPoints(input, options);
+  const points = toPoints(input, options, io);
   const jobs = readCount('jobs', options.jobs, MAX_JOBS);
   const answers = await runAll(
     points.map((point) => point.config),

@@ -26,9 +26,12 @@ export function checkPassNs(machine: MachineInput, preset: string): Problem[] {
 }
 
 /** Faults of `params`: unknown, not in this kernel, out of range. */
-export function checkParams(params: object, kernel: ProfileId): Problem[] {
+export function checkParams(
+  params: object,
+  machine: { readonly kernel: ProfileId; readonly cpus: number },
+): Problem[] {
   return Object.entries(params).flatMap(
-    ([name, value]) => checkParam(`params.${name}`, name, value, kernel) ?? [],
+    ([name, value]) => checkParam(`params.${name}`, name, value, machine) ?? [],
   );
 }
 
@@ -56,11 +59,6 @@ function checkUpdater(actors: ConfigInput['actors'], index: number, kernel: Prof
     if (updater.wait === 'none') {
       problems.push(createProblem(`${path}.wait`, updater.wait, 'with api call_srcu only'));
     }
-  }
-  if (updater.cookie !== undefined && updater.api !== 'start_poll_synchronize_srcu') {
-    problems.push(
-      createProblem(`${path}.cookie`, updater.cookie, 'with api start_poll_synchronize_srcu only'),
-    );
   }
   return problems;
 }
@@ -99,12 +97,12 @@ function checkCredit(config: SimConfig): Problem[] {
   return [];
 }
 
-function checkCpuNumbers(config: SimConfig, input: ConfigInput): Problem[] {
-  const { migratorCpu, timekeeperCpu } = config.initial;
+function checkCpuNumbers(config: SimConfig): Problem[] {
+  const { migratorCpu, timekeeperCpu, gpKthreadCpu } = config.initial;
   const numbers: [string, number | undefined][] = [
     ['initial.migratorCpu', migratorCpu],
     ['initial.timekeeperCpu', timekeeperCpu],
-    ['initial.gpKthreadCpu', input.initial?.gpKthreadCpu],
+    ['initial.gpKthreadCpu', gpKthreadCpu],
   ];
   const race = config.machine.jiffyRace;
   if (typeof race === 'object') for (const cpu of race.cpus) numbers.push(['machine.jiffyRace', cpu]);
@@ -150,11 +148,11 @@ export function checkConfig(config: SimConfig, input: ConfigInput): Problem[] {
     return [...updater, ...checkLoop(actor, path, config)];
   });
   return [
-    ...checkParams(input.params ?? {}, config.kernel),
+    ...checkParams(input.params ?? {}, config),
     ...checkMachine(config),
     ...perActor,
     ...checkCredit(config),
-    ...checkCpuNumbers(config, input),
+    ...checkCpuNumbers(config),
     ...checkTracks(config),
     ...checkStop(config),
   ];

@@ -50,8 +50,9 @@ export function completeActor(actor: ActorInput): Actor {
         gapFrom: 'return',
         batch: 1,
         wait: 'barrier',
+        cookie: 'compressed',
       };
-      const { kind, cookie: _onlyOneForm, ...given } = actor;
+      const { kind, ...given } = actor;
       return { kind, ...ACTOR_BASE, ...defaults, ...given } as Actor;
     }
     case 'load': {
@@ -67,7 +68,7 @@ function completeMachine(input: MachineInput): Machine {
 }
 
 function completeInitial(input: InitialInput, preset: PresetId): InitialState {
-  const { gpKthreadCpu: _noSuchThread, workerLagNs, ...rest } = input;
+  const { workerLagNs, ...rest } = input;
   const given = typeof workerLagNs === 'number' ? [workerLagNs] : workerLagNs;
   return { ...rest, workerLagNs: given ?? defaultWorkerLagNs(preset) };
 }

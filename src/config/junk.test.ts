@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROFILES } from '../engine/profiles/profiles.ts';
 import { SRCU_PARAMS } from '../engine/srcu/params.ts';
+import { BOOT_PARAMS } from './bootParams.ts';
 import { decodeLink } from './link/decodeLink.ts';
 import { smallScenarios } from './link/link.testkit.ts';
 import { parseConfig } from './parseConfig.ts';
@@ -141,15 +142,8 @@ describe('junk', () => {
       'a0.__proto__',
       '__proto__',
     ],
-    ...[
-      'rules.sched',
-      'initial.workerLagNs',
-      'kconfig.PREEMPT_RT',
-      'machine.__proto__',
-      'params',
-      'actors',
-      'rcu_nocbs',
-    ],
+    ...['rules.sched', 'initial.workerLagNs', 'kconfig.PREEMPT_RT', 'machine.__proto__', 'params', 'actors'],
+    ...BOOT_PARAMS.map((param) => param.name),
     ...[...MACHINE_FIELDS.keys()].map((name) => `machine.${name}`),
     ...SRCU_PARAMS.map((param) => param.name),
   ];
@@ -170,6 +164,10 @@ describe('junk', () => {
       '%ff',
       'storm',
       'pair',
+      '0-99',
+      'all',
+      'nohz,0-N:1/2',
+      'domain,',
     ),
     fc.constantFrom(...PROFILES.map((profile) => profile.id)),
   );
@@ -193,9 +191,9 @@ describe('junk', () => {
 
   const parameters = fc.constantFrom(
     ...SRCU_PARAMS.map((param) => param.name),
+    ...BOOT_PARAMS.map((param) => param.name),
     'nr_cpus',
     'preempt',
-    'rcu_nocbs',
     'rcutree.blimit',
     'quiet',
     '--',
@@ -214,7 +212,7 @@ describe('junk', () => {
   it('command lines: what they set is always allowed', () => {
     fc.assert(
       fc.property(commandLines, fc.constantFrom(...PROFILES.map(({ id }) => id)), (text, kernel) => {
-        const { input, words, notices } = parseKernelCommandLine(text, kernel);
+        const { input, words, notices } = parseKernelCommandLine(text, { kernel, cpus: 4 });
         const actors = [{ kind: 'updater', api: 'call_srcu', calls: 1 }];
         expect(parseConfig({ ...input, kernel, actors }, smallScenarios)).toMatchObject({ ok: true });
         checkMessages(notices);

@@ -1,7 +1,8 @@
 /** Which kernel parameters a configuration may set, and what a kernel's complete set is. */
 import { PROFILES, type ProfileId, type RuleSet } from '../engine/profiles/profiles.ts';
 import { defaultSrcuParam, kernelHasParam, type ParamInfo, SRCU_PARAMS } from '../engine/srcu/params.ts';
-import { whyParameterIsIgnored } from './bootParameters.ts';
+import { findBootParam } from './bootParams.ts';
+import { whyParameterIsIgnored } from './ignoredParams.ts';
 import { createProblem, type Problem } from './problem.ts';
 
 /** The parameter of this name (underscores), or undefined. */
@@ -28,11 +29,14 @@ function position(kernel: ProfileId): number {
   return PROFILES.findIndex((profile) => profile.id === kernel);
 }
 
+/** "0 to 2^53-1". */
+export function rangeText({ min, max }: Pick<ParamInfo, 'min' | 'max'>): string {
+  return `${min} to ${max === Number.MAX_SAFE_INTEGER ? '2^53-1' : max}`;
+}
+
 /** What the values of a parameter may be, for messages. */
-export function allowedValues(param: ParamInfo): string {
-  const max = param.max === Number.MAX_SAFE_INTEGER ? '2^53-1' : String(param.max);
-  const unit = param.unit === '' ? '' : ` (${param.unit})`;
-  return `a whole number from ${param.min} to ${max}${unit}`;
+function allowedValues(param: ParamInfo): string {
+  return `a whole number from ${rangeText(param)}${param.unit === '' ? '' : ` (${param.unit})`}`;
 }
 
 /** What a kernel has where nothing is given; parameters without a value (no limit) are absent. */
@@ -49,13 +53,23 @@ export function defaultParams(
   return result;
 }
 
-/** The fault in setting `name` to `value` on this kernel, or undefined. `path` is where it stands. */
+/** The fault in a boot parameter, or undefined. */
+function checkBootParam(path: string, name: string, value: unknown, cpus: number): Problem | undefined {
+  const read = findBootParam(name)?.read(value, cpus);
+  if (read === undefined || read.ok) return undefined;
+  const { why, effective } = read;
+  if (effective === undefined) return createProblem(path, value, why);
+  return { ...createProblem(path, value, `${why}; the kernel makes it ${effective}`), effective };
+}
+
+/** The fault in setting `name` to `value` on a kernel with so many CPUs, or undefined. `path` is where it stands. */
 export function checkParam(
   path: string,
   name: string,
   value: unknown,
-  kernel: ProfileId,
+  { kernel, cpus }: { readonly kernel: ProfileId; readonly cpus: number },
 ): Problem | undefined {
+  if (findBootParam(name) !== undefined) return checkBootParam(path, name, value, cpus);
   const param = findParam(name);
   if (param === undefined) return createProblem(path, value, whyParameterIsIgnored(name).reason);
   if (!kernelHasParam(kernel, param)) {

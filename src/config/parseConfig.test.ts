@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MACHINE_ENTRIES, MACHINE_ENTRY_IDS, presetMachine } from '../engine/machine/presets.ts';
+import { bootArguments } from './bootArguments.ts';
 import type { ConfigInput, ScenarioSource } from './configInput.ts';
 import { parseConfig } from './parseConfig.ts';
 
@@ -123,6 +124,58 @@ describe('a complete configuration', () => {
   });
 });
 
+describe('boot parameters', () => {
+  const params = {
+    rcu_nocbs: '2-31:1/2',
+    rcu_nocb_poll: true,
+    nohz_full: '1,3-N',
+    isolcpus: 'nohz,domain,1-3',
+    skew_tick: '1',
+  };
+
+  it('are kept in the syntax of the kernel, and a notice says that they change nothing', () => {
+    const parsed = parseConfig({
+      cpus: 32,
+      params: { ...params, 'skew-tick': 1, skew_tick: undefined },
+      actors: [CALL],
+    });
+    expect(parsed.ok).toBe(false);
+    const good = parseConfig({ cpus: 32, params, actors: [CALL] });
+    if (!good.ok) throw new Error(good.problems[0]?.message);
+    expect(good.config.params).toMatchObject({ ...params, rcu_nocb_poll: 1, skew_tick: 1 });
+    expect(good.notices.map(({ message }) => message)).toEqual([
+      'params.rcu_nocbs: "2-31:1/2": no effect on a run of SRCU',
+      'params.rcu_nocb_poll: 1: no effect on a run of SRCU',
+      'params.nohz_full: "1,3-N": no effect on a run of SRCU',
+      'params.isolcpus: "nohz,domain,1-3": no effect on a run of SRCU',
+      'params.skew_tick: 1: no effect on a run of SRCU',
+    ]);
+    expect(configOf(JSON.parse(JSON.stringify(good.config)))).toEqual(good.config);
+    expect(bootArguments(good.config)).toBe(
+      'rcu_nocbs=2-31:1/2 rcu_nocb_poll nohz_full=1,3-N isolcpus=nohz,domain,1-3 skew_tick=1',
+    );
+  });
+
+  it.each<[object, string]>([
+    [{ rcu_nocbs: '0-7' }, '"0-7": CPUs from 0 to 3 (cpus is 4); the kernel makes it 0-3'],
+    [{ rcu_nocbs: '8-9' }, '"8-9": CPUs from 0 to 3 (cpus is 4)'],
+    [
+      { nohz_full: 'all' },
+      '"all": the boot CPU, 0, has to do the work of the others; the kernel makes it 1-3',
+    ],
+    [{ isolcpus: 'domain,0-3' }, 'the kernel makes it domain,1-3'],
+    [{ isolcpus: 'domains,1-3' }, '"domains" is no CPU and no range of CPUs'],
+    [{ nohz_full: '' }, '"": it names no CPU; a CPU list as the kernel reads it'],
+    [{ rcu_nocbs: '3-1' }, '"3-1" is no range of CPUs'],
+    [{ rcu_nocbs: 3 }, 'rcu_nocbs: 3: a CPU list as the kernel reads it'],
+    [{ rcu_nocb_poll: false }, 'rcu_nocb_poll: false: true, 1 or empty text; the kernel reads no value'],
+    [{ skew_tick: 2 }, 'skew_tick: 2: 0 or 1'],
+    [{ 'srcutree.exp_holdoff': true }, 'exp_holdoff: true: a whole number'],
+  ])('refuses %j', (wrong, message) => {
+    expect(messagesOf({ params: wrong, actors: [CALL] })).toEqual([expect.stringContaining(message)]);
+  });
+});
+
 describe('costs that are ranges', () => {
   const machineOf = (machine: object) => configOf({ machine, actors: [CALL] }).machine;
 
@@ -227,8 +280,8 @@ describe('bad configurations', () => {
     ],
     [
       'parameter later',
-      { params: { rcu_nocbs: '1-3' }, actors: [CALL] },
-      /^params\.rcu_nocbs: "1-3": not simulated yet/,
+      { params: { 'rcutree.blimit': 10 }, actors: [CALL] },
+      /^params\.rcutree\.blimit: 10: not simulated yet/,
     ],
     [
       'parameter text',
@@ -317,7 +370,11 @@ describe('bad configurations', () => {
       { kernel: 'v5.10', actors: [{ ...CALL, api: 'start_poll_synchronize_srcu' }] },
       /^actors\[0\]\.api: .*: kernel v5\.10 does not have it \(v5\.18 and later\)/,
     ],
-    ['cookie', { actors: [{ ...CALL, cookie: 'compressed' }] }, /^actors\[0\]\.cookie: .*start_poll/],
+    [
+      'cookie',
+      { actors: [{ ...CALL, cookie: 'full' }] },
+      /^actors\[0\]\.cookie: "full": compressed; full cookies/,
+    ],
     [
       'busy for ever',
       { actors: [{ kind: 'load', mode: 'kernel' }], stop: { afterNs: 1 } },

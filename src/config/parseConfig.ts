@@ -1,12 +1,14 @@
 /** The boundary: unknown JSON in, a complete configuration or sentences about what is wrong out. */
 import type { SimConfig } from '../engine/index.ts';
 import { findProfile } from '../engine/profiles/profiles.ts';
+import { findBootParam, NO_EFFECT } from './bootParams.ts';
 import { checkConfig, checkParams, checkPassNs } from './checkConfig.ts';
 import { completeConfig, DEFAULTS } from './completeConfig.ts';
 import { type ConfigInput, NO_SCENARIOS, type ScenarioSource } from './configInput.ts';
+import { integerField } from './fields.ts';
 import { mergeInput } from './mergeInput.ts';
 import { createProblem, type Problem } from './problem.ts';
-import { normaliseParamName, readInput } from './schema.ts';
+import { MAX_CPUS, normaliseParamName, readInput } from './schema.ts';
 
 export type ParsedConfig =
   | {
@@ -65,18 +67,28 @@ function unknownScenario(name: string, scenarios: ScenarioSource): Problem {
 
 /** Faults of `params` where the shape is wrong elsewhere: everything that can be said is said at once. */
 function furtherParamProblems(json: unknown): Problem[] {
-  const { params, kernel = DEFAULTS.kernel, scenario } = (json ?? {}) as Record<string, unknown>;
+  const { params, kernel = DEFAULTS.kernel, cpus, scenario } = (json ?? {}) as Record<string, unknown>;
   const known = typeof kernel === 'string' ? findProfile(kernel) : undefined;
   const isReadable = typeof params === 'object' && params !== null && !Array.isArray(params);
   if (!isReadable || known === undefined || scenario !== undefined) return [];
   const values = Object.entries(params).map(([name, value]) => [normaliseParamName(name), value]);
-  const shapeIsKnown = (problem: Problem) => ['number', 'string'].includes(typeof problem.value);
-  return checkParams(Object.fromEntries(values), known.id).filter(shapeIsKnown);
+  const shapeIsKnown = ({ value }: Problem) => ['number', 'string', 'boolean'].includes(typeof value);
+  const machine = { kernel: known.id, cpus: integerField(1, MAX_CPUS).read(cpus) ?? DEFAULTS.cpus };
+  return checkParams(Object.fromEntries(values), machine).filter(shapeIsKnown);
 }
 
+/** Build options that mean something to SRCU, or to how a kernel preempts. */
+const EFFECTIVE_OPTIONS = ['PREEMPT_RT', 'PREEMPT_DYNAMIC'];
+
 function ineffective(input: ConfigInput): Problem[] {
+  const params = Object.entries(input.params ?? {})
+    .filter(([name]) => findBootParam(name) !== undefined)
+    .map(([name, value]) => createProblem(`params.${name}`, value, NO_EFFECT));
+  const options = Object.entries(input.kconfig ?? {})
+    .filter(([name, value]) => value && !EFFECTIVE_OPTIONS.includes(name))
+    .map(([name, value]) => createProblem(`kconfig.${name}`, value, NO_EFFECT));
   const cpu = input.initial?.gpKthreadCpu;
-  if (cpu === undefined) return [];
-  const why = 'no effect: there is no RCU grace-period kthread in a run of SRCU';
-  return [createProblem('initial.gpKthreadCpu', cpu, why)];
+  const why = `${NO_EFFECT}: it has no RCU grace-period kthread`;
+  const kthread = cpu === undefined ? [] : [createProblem('initial.gpKthreadCpu', cpu, why)];
+  return [...params, ...options, ...kthread];
 }

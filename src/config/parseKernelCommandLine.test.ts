@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ProfileId } from '../engine/profiles/profiles.ts';
 import { parseKernelCommandLine } from './parseKernelCommandLine.ts';
 
-function read(text: string, kernel: Parameters<typeof parseKernelCommandLine>[1] = 'v6.12') {
-  const { input, words, notices } = parseKernelCommandLine(text, kernel);
+function read(text: string, kernel: ProfileId = 'v6.12') {
+  const { input, words, notices } = parseKernelCommandLine(text, { kernel, cpus: 8 });
   return { input, words, messages: notices.map((notice) => notice.message) };
 }
 
@@ -57,7 +58,6 @@ describe('kernel command lines', () => {
     ['rcutree.blimit=99', /rcutree.blimit: "99": not simulated yet/],
     ['rcutree.rcu_idle_gp_delay=10', /no longer in kernels since 5.17/],
     ['rcupdate.rcu_expedited=1', /PREEMPT_RT, where rcu_normal_after_boot wins/],
-    ['rcu_nocbs=2-31:1/2', /not simulated yet/],
     ['rcutree.enable_rcu_lazy=1', /needs CONFIG_RCU_LAZY and offloaded CPUs/],
     ['preempt=lazy', /full, voluntary, none are simulated/],
     ['nr_cpus=5000', /at most 4096 CPUs/],
@@ -72,6 +72,36 @@ describe('kernel command lines', () => {
     expect(read('srcutree.srcu_max_nodelay=9', 'v5.19-fix4').messages).toEqual([
       'srcutree.srcu_max_nodelay: "9": kernel v5.19-fix4 does not have it (v5.19-patch-v1 and later)',
     ]);
+  });
+
+  it('keeps boot parameters that change nothing here, with the CPUs that the kernel would take', () => {
+    const line =
+      'rcu_nocbs=all nohz_full=0-63 isolcpus=managed_irq,2-3 rcu_nocb_poll=0 skew_tick=1 nr_cpus=16';
+    const { input, words, messages } = read(line);
+    expect(input.params).toEqual({
+      rcu_nocbs: 'all',
+      nohz_full: '1-15',
+      isolcpus: 'managed_irq,2-3',
+      rcu_nocb_poll: 1,
+      skew_tick: 1,
+    });
+    expect(words.every(({ fate }) => fate === 'set')).toBe(true);
+    expect(messages).toContain(
+      'nohz_full: "0-63": CPUs from 0 to 15 (cpus is 16); the kernel makes it 1-15; no effect on a run of SRCU',
+    );
+    expect(messages).toContain(
+      'rcu_nocb_poll: "0": no effect on a run of SRCU; the kernel does not read its value',
+    );
+    expect(read('rcu_nocbs rcu_nocb_poll').input.params).toEqual({ rcu_nocbs: '', rcu_nocb_poll: 1 });
+  });
+
+  it.each([
+    ['nohz_full', /nohz_full: missing: it names no CPU/],
+    ['isolcpus=domain', /isolcpus: "domain": .*domain/],
+    ['rcu_nocbs=64', /rcu_nocbs: "64": CPUs from 0 to 7/],
+    ['skew_tick=yes', /skew_tick: "yes": 0 or 1/],
+  ])('ignores %s and says why', (text, why) => {
+    expect(read(text)).toMatchObject({ input: {}, messages: [expect.stringMatching(why)] });
   });
 
   it('sets CPUs and preemption', () => {

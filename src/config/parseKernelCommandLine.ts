@@ -1,9 +1,10 @@
 /** A pasted kernel command line: what of it can be set here, and why the rest is ignored. */
 import type { ProfileId } from '../engine/profiles/profiles.ts';
 import { kernelHasParam } from '../engine/srcu/params.ts';
-import { whyParameterIsIgnored } from './bootParameters.ts';
-import { splitCommandLine } from './commandLineWords.ts';
+import { type BootParam, findBootParam, NO_EFFECT } from './bootParams.ts';
+import { type RawWord, splitCommandLine } from './commandLineWords.ts';
 import type { ConfigInput } from './configInput.ts';
+import { whyParameterIsIgnored } from './ignoredParams.ts';
 import { findParam, releasesOf } from './paramSet.ts';
 import { createProblem, type Problem, showName } from './problem.ts';
 import { MAX_CPUS, normaliseParamName } from './schema.ts';
@@ -57,6 +58,20 @@ function readCpuCount(value: string): Effect {
   return { sets: { cpus: number.value }, why: 'an upper limit to the kernel, the number of CPUs here' };
 }
 
+function readBootParam(param: BootParam, value: string | undefined, cpus: number): Effect {
+  const { name } = param;
+  // rcu_nocb_poll: whatever is given, even 0, switches polling on
+  const isIgnored = name === 'rcu_nocb_poll' && value !== undefined;
+  const read = param.read(isIgnored ? '' : (value ?? ''), cpus);
+  if (read.ok) {
+    const why = isIgnored ? `${NO_EFFECT}; the kernel does not read its value` : NO_EFFECT;
+    return { sets: { params: { [name]: read.value } }, why };
+  }
+  if (read.effective === undefined) return { ignored: read.why };
+  const why = `${read.why}; the kernel makes it ${read.effective}; ${NO_EFFECT}`;
+  return { sets: { params: { [name]: read.effective } }, why };
+}
+
 function readParam(name: string, value: string | undefined, kernel: ProfileId): Effect {
   const param = findParam(name);
   if (param === undefined) {
@@ -70,7 +85,15 @@ function readParam(name: string, value: string | undefined, kernel: ProfileId): 
   return number.ok ? { sets: { params: { [name]: number.value } } } : { ignored: number.why };
 }
 
-function effectOf(name: string, value: string | undefined, kernel: ProfileId): Effect {
+/** The kernel and the machine that a command line is read for. */
+interface Booted {
+  readonly kernel: ProfileId;
+  readonly cpus: number;
+}
+
+function effectOf(name: string, value: string | undefined, { kernel, cpus }: Booted): Effect {
+  const bootParam = findBootParam(name);
+  if (bootParam !== undefined) return readBootParam(bootParam, value, cpus);
   if (name === 'nr_cpus') return readCpuCount(value ?? '');
   if (name === 'preempt') return readPreempt(value ?? '');
   return readParam(name, value, kernel);
@@ -87,16 +110,25 @@ function merge(a: ParsedCommandLine['input'], b: ParsedCommandLine['input']): Pa
   };
 }
 
+/** What the last nr_cpus= says, wherever it stands. */
+function cpusOf(words: readonly RawWord[]): number | undefined {
+  const last = words.findLast(({ name }) => normaliseParamName(name) === 'nr_cpus');
+  const effect = last && readCpuCount(last.value ?? '');
+  return effect !== undefined && 'sets' in effect ? effect.sets.cpus : undefined;
+}
+
 function isRcuParameter(written: string): boolean {
   const name = normaliseParamName(written);
-  return findParam(name) !== undefined || whyParameterIsIgnored(name).kind !== 'foreign';
+  const isSet = findParam(name) !== undefined || findBootParam(name) !== undefined;
+  return isSet || whyParameterIsIgnored(name).kind !== 'foreign';
 }
 
 /**
  * Reads a kernel command line as the kernel does (parse_args()): double quotes keep spaces, "--" ends it, a dash in
- * a name equals an underscore, the last of several wins. Never throws. `kernel` decides which parameters exist.
+ * a name equals an underscore, the last of several wins. Never throws. `kernel` decides which parameters exist, `cpus`
+ * (unless the line has nr_cpus=) which CPUs a list may name.
  */
-export function parseKernelCommandLine(text: string, kernel: ProfileId): ParsedCommandLine {
+export function parseKernelCommandLine(text: string, { kernel, cpus }: Booted): ParsedCommandLine {
   if (text.length > MAX_COMMAND_LINE_CHARS) {
     const why = `too long: at most ${MAX_COMMAND_LINE_CHARS} characters`;
     return { input: {}, words: [], notices: [createProblem('command line', `${text.slice(0, 20)}...`, why)] };
@@ -104,11 +136,12 @@ export function parseKernelCommandLine(text: string, kernel: ProfileId): ParsedC
   const { words: raw, remarks } = splitCommandLine(text, isRcuParameter);
   const notices = remarks.map(({ text: remarked, why }) => createProblem('command line', remarked, why));
   const last = new Map(raw.map(({ name }, i) => [normaliseParamName(name), i]));
+  const booted = { kernel, cpus: cpusOf(raw) ?? cpus };
   let input: ParsedCommandLine['input'] = {};
   const words = raw.map(({ name: written, value }, i): CommandLineWord => {
     const name = normaliseParamName(written);
     const shown = value === undefined ? written : `${written}=${value}`;
-    const effect = effectOf(name, value, kernel);
+    const effect = effectOf(name, value, booted);
     const isForeign = 'ignored' in effect && effect.isForeign === true;
     const report = (fate: CommandLineWord['fate'], why: string | undefined): CommandLineWord => {
       if (why !== undefined && !isForeign) notices.push(createProblem(written, value, why));

@@ -17,6 +17,7 @@ import {
   RULES_WITH_WORDS,
   type RuleId,
 } from '../engine/profiles/profiles.ts';
+import { canonicalBootValue } from './bootParams.ts';
 import type { ActorInput, ConfigInput } from './configInput.ts';
 import {
   booleanField,
@@ -144,7 +145,10 @@ export const ACTOR_FIELDS: Readonly<
       gapFrom: wordField(['return', 'call']),
       batch: integerField(1, MAX_BATCH),
       wait: wordField(['barrier', 'none']),
-      cookie: wordField(['compressed']),
+      cookie: {
+        ...wordField(['compressed']),
+        allowed: 'compressed; full cookies belong to calls of RCU, which are not simulated yet',
+      },
     },
   },
   load: {
@@ -184,9 +188,11 @@ function ruleField(id: RuleId): Field<string> {
   };
 }
 
-const paramField: Field<number | string> = {
+/** What a parameter may be at all; which value of it is checked with its kernel (checkConfig.ts). */
+const paramField: Field<number | string | boolean> = {
   allowed: 'a number or text',
-  read: (value) => (typeof value === 'number' || typeof value === 'string' ? value : undefined),
+  read: (value) =>
+    typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : undefined,
 };
 
 /** Every key of a configuration but `actors`, which are read kind by kind. */
@@ -333,13 +339,13 @@ export function normaliseParamName(name: string): string {
 
 function normaliseNames(params: unknown, problems: Problem[]): Record<string, number | string> | undefined {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return undefined;
-  const result = new Map<string, number | string>();
+  const result = new Map<string, unknown>();
   for (const [name, value] of Object.entries(params)) {
     const normal = normaliseParamName(name);
     if (result.has(normal)) problems.push(createProblem(`params.${name}`, value, `${normal} is given twice`));
-    result.set(normal, value);
+    result.set(normal, canonicalBootValue(normal, value));
   }
-  return Object.fromEntries(result);
+  return Object.fromEntries(result) as Record<string, number | string>;
 }
 
 /** Reads a JSON value as a sparse configuration, durations turned into ns. Never throws. */

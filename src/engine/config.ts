@@ -68,6 +68,8 @@ export interface UpdaterActor extends ActorBase {
   readonly batch: number;
   /** call_srcu only: the matching barrier after each batch, or nothing. */
   readonly wait: 'barrier' | 'none';
+  /** Polled calls only: the form of the cookie; SRCU has this one, and it takes no time. */
+  readonly cookie?: 'compressed';
 }
 
 /** A busy thread: in the kernel with cond_resched() between spins, or in user mode. `spin` absent: endless. */
@@ -86,6 +88,8 @@ export interface InitialState {
   readonly workerLagNs: readonly number[];
   /** First migrator (spec srcu 3.8 c); absent: lowest CPU with a running tick. */
   readonly migratorCpu?: number;
+  /** CPU of the RCU grace-period kthread: no effect on a run of SRCU. */
+  readonly gpKthreadCpu?: number;
   /** Holder of the jiffies duty (tree R1.15b); absent: the first CPU that ticks. */
   readonly timekeeperCpu?: number;
 }

@@ -62,8 +62,9 @@ function Outcome({ parsed }: { readonly parsed: Parsed }) {
 export function CommandLineDialog() {
   const { dialog, config, run } = useSession();
   const kernel = useSetup((setup) => setup.config.kernel);
+  const cpus = useSetup((setup) => setup.config.cpus);
   const [text, setText] = useState('');
-  const parsed = text.trim() === '' ? undefined : parseKernelCommandLine(text, kernel);
+  const parsed = text.trim() === '' ? undefined : parseKernelCommandLine(text, { kernel, cpus });
   const values = parsed === undefined ? [] : valuesOf(parsed);
   const apply = () => {
     if (parsed === undefined) return;

@@ -22,6 +22,8 @@ export interface Applied {
   readonly input: ConfigInput;
   /** A key that was not applied, each with the reason. */
   readonly problems: readonly Problem[];
+  /** A key whose value was applied as the kernel raises or cuts it (contract §1). */
+  readonly notices: readonly Problem[];
 }
 
 /** `sc` replaces everything, `w` all actors: they come before the keys that change single values. */
@@ -123,28 +125,52 @@ function refusalOf({ key, text, place, value, allowed }: Change, problem: Proble
   return createProblem(key, text, isUnread ? allowed : problem.allowed, problem.isAbsent);
 }
 
+/** Values that the kernel would raise or cut, as what it makes of them; undefined if there is none. */
+function asTheKernel(
+  changes: readonly Change[],
+  problems: readonly Problem[],
+  notices: Problem[],
+): Change[] | undefined {
+  const effectiveOf = ({ place }: Change) =>
+    problems.find(({ path, effective }) => effective !== undefined && path === pathOf(place));
+  if (!changes.some((change) => effectiveOf(change) !== undefined)) return undefined;
+  return changes.map((change) => {
+    const problem = effectiveOf(change);
+    if (problem === undefined) return change;
+    notices.push(createProblem(change.key, change.text, problem.allowed));
+    return { ...change, value: problem.effective };
+  });
+}
+
 /**
  * Lays `entries` on `base`. Keys that are unknown or whose value is not allowed become problems that name the key;
  * the others apply. If `base` itself is no valid configuration, only the shape of what results is sure.
  */
 export function applyKeys(base: ConfigInput, entries: LinkEntries, scenarios: ScenarioSource): Applied {
   const { changes, problems } = readChanges(entries);
+  const notices: Problem[] = [];
   const missing = missingActors(base, changes, scenarios);
   for (const [{ key, text }, why] of missing) problems.push(createProblem(key, text, why));
   let rest = changes.filter((change) => !missing.has(change));
   for (;;) {
     const input = layOn(base, rest, scenarios);
     const parsed = parseConfig(input, scenarios);
-    if (parsed.ok) return { input: parsed.input, problems };
-    const blamed = blame(rest, parsed.problems);
+    if (parsed.ok) return { input: parsed.input, problems, notices };
+    const refused = parsed.problems.filter(({ effective }) => effective === undefined);
+    const blamed = blame(rest, refused);
     if (blamed.size > 0) {
       for (const [change, problem] of blamed) problems.push(refusalOf(change, problem));
       rest = rest.filter((change) => !blamed.has(change));
       continue;
     }
-    const { kept, refused } = keepWhatFits(base, rest, scenarios);
-    for (const [change, problem] of refused) problems.push(refusalOf(change, problem));
+    const corrected = asTheKernel(rest, parsed.problems, notices);
+    if (corrected !== undefined) {
+      rest = corrected;
+      continue;
+    }
+    const { kept, refused: unfit } = keepWhatFits(base, rest, scenarios);
+    for (const [change, problem] of unfit) problems.push(refusalOf(change, problem));
     const result = readInput(layOn(base, kept, scenarios));
-    return { input: result.ok ? result.input : base, problems };
+    return { input: result.ok ? result.input : base, problems, notices };
   }
 }

@@ -10,7 +10,7 @@ export interface DecodedLink {
   /** An overlay on its scenario; always one that `parseConfig` accepts, if `fallback` is a scenario. */
   readonly input: ConfigInput;
   readonly view: LinkView;
-  /** What was ignored, each with key, value and what is allowed. The rest applies. */
+  /** What was ignored or applied as the kernel corrects it, each with key, value and reason. The rest applies. */
   readonly notices: readonly Problem[];
 }
 
@@ -48,10 +48,11 @@ export function decodeLink(link: string, scenarios: ScenarioSource, fallback: st
   const namesWorkload = configEntries.some(([key]) => key === 'sc' || key === 'w');
   const own = applyKeys(namesWorkload ? {} : { scenario: fallback }, configEntries, scenarios);
   const isComplete = own.input.scenario !== undefined || own.input.actors !== undefined;
-  if (isComplete) return { input: own.input, view, notices: [...notices, ...own.problems] };
+  if (isComplete) return { input: own.input, view, notices: [...notices, ...own.problems, ...own.notices] };
   // Neither sc nor w could be used: the other keys apply to the fallback.
   const failed = own.problems.filter(({ path }) => path === 'sc' || path === 'w');
   const others = configEntries.filter(([key]) => key !== 'sc' && key !== 'w');
   const applied = applyKeys({ scenario: fallback }, others, scenarios);
-  return { input: applied.input, view, notices: [...notices, ...failed, ...applied.problems] };
+  const said = [...notices, ...failed, ...applied.problems, ...applied.notices];
+  return { input: applied.input, view, notices: said };
 }

@@ -120,6 +120,16 @@ describe('decoding', () => {
     });
   });
 
+  it('takes a value that the kernel would cut as the kernel does, with a notice', () => {
+    const { input, notices } = decode('sc=pair&rcu_nocbs=0-15&nohz_full=1-9&cpus=8');
+    expect(input.params).toEqual({ rcu_nocbs: '0-7', nohz_full: '1-7' });
+    expect(notices.map(({ message }) => message)).toEqual([
+      'rcu_nocbs: "0-15": CPUs from 0 to 7 (cpus is 8); the kernel makes it 0-7',
+      'nohz_full: "1-9": CPUs from 0 to 7 (cpus is 8); the kernel makes it 1-7',
+    ]);
+    expect(decode('sc=pair&rcu_nocbs=5-9&cpus=4').input.params).toBeUndefined();
+  });
+
   it.each([
     ['v=2&sc=storm', /^v: "2": this program reads versions up to 1/],
     ['sc=nothing', /^sc: "nothing": unknown scenario; there are storm, pair/],
@@ -133,6 +143,8 @@ describe('decoding', () => {
     ['sc=pair&machine.switchNs=soon', /^machine\.switchNs: "soon": a duration .* 0\.\.3ms/],
     ['sc=pair&machine.udelayPerUsNs=1us', /^machine\.udelayPerUsNs: "1us": a number .* 900\.\.1000/],
     ['sc=storm&machine.foo=5', /^machine\.foo: "5": unknown key/],
+    ['sc=pair&rcu_nocbs=5-9', /^rcu_nocbs: "5-9": CPUs from 0 to 3/],
+    ['sc=pair&skew_tick=2', /^skew_tick: "2": 0 or 1/],
     ['sc=pair&stop=x', /^stop: "x": done, 40ms, or both: done,40ms/],
     ['sc=pair&stop=0', /^stop: "0": .*not 0/],
     ['sc=pair&a0.hold=3x', /^a0\.hold: "3x": a duration \(1\.5ms\), 0\.\.3ms, exp:1ms/],

@@ -102,6 +102,13 @@ const actors = fc.array(
 function subset(entries: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(entries, { requiredKeys: [] });
 }
+const BOOT_VALUES = new Map<string, fc.Arbitrary<unknown>>([
+  ['rcu_nocbs', fc.constantFrom('1-3', 'all', '', '0-N:1/2', '2')],
+  ['rcu_nocb_poll', fc.constantFrom(true, 1, '')],
+  ['nohz_full', fc.constantFrom('1-3', '2', '1,3')],
+  ['isolcpus', fc.constantFrom('1-3', 'nohz,domain,1')],
+  ['skew_tick', fc.constantFrom(0, 1, '1')],
+]);
 function machineValue(entry: string): fc.Arbitrary<unknown> {
   if (entry === 'jiffyRace') {
     const cpus = fc.uniqueArray(fc.nat(3), { minLength: 1 }).map((list) => ({ cpus: list }));
@@ -148,7 +155,10 @@ export const inputs = fc
       preempt: fc.constantFrom('full', 'voluntary', 'none'),
       seed,
       params: subset(
-        Object.fromEntries(SRCU_PARAMS.map(({ name }) => [name, fc.nat(Number.MAX_SAFE_INTEGER)])),
+        Object.fromEntries([
+          ...SRCU_PARAMS.map(({ name }) => [name, fc.nat(Number.MAX_SAFE_INTEGER)] as const),
+          ...[...BOOT_VALUES],
+        ]),
       ),
       rules: subset(Object.fromEntries(RULE_IDS.map((id) => [id, fc.constantFrom('v5.18', 'v6.12')]))),
       machine: subset({

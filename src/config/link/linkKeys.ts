@@ -1,6 +1,7 @@
 /** The keys of a link that say what is run: where each stands in a configuration, and how its value is written. */
-import { whyParameterIsIgnored } from '../bootParameters.ts';
+import { findBootParam } from '../bootParams.ts';
 import type { ConfigInput } from '../configInput.ts';
+import { whyParameterIsIgnored } from '../ignoredParams.ts';
 import { findParam } from '../paramSet.ts';
 import { joinPath } from '../problem.ts';
 import { isCostEntry, MACHINE_FIELDS, normaliseParamName } from '../schema.ts';
@@ -95,7 +96,14 @@ export function findLinkKey(key: string): LinkKey | undefined {
   }
 }
 
+/** Boot parameters: text, whatever it looks like. */
+const bootForm = {
+  parse: (text: string): unknown => text,
+  format: (value: number | string) => String(value),
+};
+
 function findParamKey(name: string): LinkKey | undefined {
+  if (findBootParam(name) !== undefined) return { place: ['params', name], form: bootForm };
   if (findParam(name) === undefined && whyParameterIsIgnored(name).kind === 'foreign') return undefined;
   return { place: ['params', name], form: paramForm };
 }

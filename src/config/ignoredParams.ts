@@ -35,14 +35,6 @@ const HINTS: Readonly<Record<string, IgnoredReason>> = {
     kind: 'later',
     reason: 'not simulated yet; it needs CONFIG_RCU_LAZY and offloaded CPUs (rcu_nocbs)',
   },
-  rcu_nocb_poll: {
-    kind: 'later',
-    reason: 'not simulated yet; it makes the rcuog kthread of each group of offloaded CPUs poll',
-  },
-  nohz_full: {
-    kind: 'later',
-    reason: 'not simulated yet; it takes the tick from the CPUs it names and offloads their callbacks too',
-  },
   maxcpus: {
     kind: 'later',
     reason: 'CPUs that are not brought up are not simulated; nr_cpu_ids stays (set cpus, or nr_cpus=)',
@@ -53,11 +45,11 @@ const HINTS: Readonly<Record<string, IgnoredReason>> = {
   },
 };
 
-const LATER_NAMES = ['rcu_nocbs', 'isolcpus', 'skew_tick', 'threadirqs', 'nohz', 'highres', 'irqaffinity'];
+const LATER_NAMES = ['threadirqs', 'nohz', 'highres', 'irqaffinity'];
 const LATER_PREFIXES = ['rcutree.', 'rcupdate.', 'rcu.', 'kvfree_rcu.', 'workqueue.'];
 const TEST_PREFIXES = ['rcutorture.', 'rcuscale.', 'rcuperf.', 'refscale.', 'srcutorture.', 'torture.'];
 
-/** Why `name` (underscores) is not one of the parameters that can be set here. */
+/** Why `name` (underscores) is not one of the parameters that can be set here (paramSet.ts, bootParams.ts). */
 export function whyParameterIsIgnored(name: string): IgnoredReason {
   const hint = Object.hasOwn(HINTS, name) ? HINTS[name] : undefined;
   if (hint !== undefined) return hint;
