@@ -6,8 +6,8 @@ import { cliEntries } from './scripts/cliBuild.mjs';
 export default defineConfig({
   publicDir: false,
   logLevel: 'warn',
-  // Dependencies are bundled too: one file, no resolving at start-up.
-  ssr: { noExternal: true, target: 'node' },
+  // Dependencies are bundled too: one file, no resolving at start-up. But for the tools that bench drives.
+  ssr: { noExternal: true, external: ['@playwright/test', 'vite'], target: 'node' },
   build: {
     ssr: true,
     outDir: 'dist-cli',

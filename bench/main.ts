@@ -1,4 +1,6 @@
 /** `npm run -s bench`: ratios of two things measured in one run; times alone mean little on a shared machine. */
 import { bootStormSpeed } from './bootStormSpeed.ts';
+import { dragFrames } from './dragFrames.ts';
 
 bootStormSpeed();
+await dragFrames();

@@ -57,10 +57,12 @@ export const layers = {
     layers: ['engine', 'analysis', 'config', 'scenarios', 'trace'],
     packages: ['node:*'],
   },
+  // Frames while dragging are measured in the built page: `vite` builds and serves it, Playwright drags in a browser,
+  // which `scripts` finds.
   bench: {
     folder: 'bench',
-    layers: ['engine', 'analysis', 'config', 'scenarios', 'trace'],
-    packages: ['node:*', 'tinybench'],
+    layers: ['engine', 'analysis', 'config', 'scenarios', 'trace', 'scripts'],
+    packages: ['node:*', 'tinybench', 'vite', '@playwright/test'],
   },
   e2e: { folder: 'e2e', layers: [], packages: ['@playwright/test', '@axe-core/playwright', 'node:*'] },
   scripts: { folder: 'scripts', layers: [], packages: ['node:*', 'vite'] },

@@ -29,14 +29,10 @@ const KEYS: Readonly<Record<string, { direction: 1 | -1; isLarge: boolean }>> = 
   PageDown: { direction: -1, isLarge: true },
 };
 
-/**
- * A slider. A native range input over `TRACK_PLACES` places: the browser brings touch, drag and focus; values and keys
- * follow the scale, so that a log slider moves by round numbers and says the value, not the place.
- */
-export function Slider(props: SliderProps) {
-  const { label, value, scale, defaultValue, valueText, onChange, onRelease, isDisabled = false } = props;
+/** The thumb while it is in the hand: what it is held at, which ends when it is let go. */
+function useThumb(onRelease: (() => void) | undefined) {
   const input = useRef<HTMLInputElement>(null);
-  /** What is held while the thumb is; undefined: the thumb stands at `value`. */
+  /** Undefined: the thumb stands at the slider's value. */
   const [held, setHeld] = useState<number>();
   const letGo = useStable(() => {
     onRelease?.();
@@ -52,6 +48,16 @@ export function Slider(props: SliderProps) {
       for (const end of ends) element?.removeEventListener(end, letGo);
     };
   }, [letGo]);
+  return { input, held, setHeld };
+}
+
+/**
+ * A slider. A native range input over `TRACK_PLACES` places: the browser brings touch, drag and focus; values and keys
+ * follow the scale, so that a log slider moves by round numbers and says the value, not the place.
+ */
+export function Slider(props: SliderProps) {
+  const { label, value, scale, defaultValue, valueText, onChange, onRelease, isDisabled = false } = props;
+  const { input, held, setHeld } = useThumb(onRelease);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
