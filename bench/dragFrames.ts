@@ -31,7 +31,6 @@ const PROBE = `{
   let sinceMs = performance.now();
   let isNew = false;
   window.probe = {
-    firstPictureMs: undefined,
     take() {
       const nowMs = performance.now();
       const taken = { ...counts, ms: nowMs - sinceMs };
@@ -61,7 +60,7 @@ const PROBE = `{
     if (isNew && this.canvas.isConnected) {
       isNew = false;
       counts.pictures++;
-      window.probe.firstPictureMs ??= performance.now();
+      document.documentElement.dataset.firstPictureMs ??= performance.now();
     }
     return drawImage.apply(this, args);
   };
@@ -123,8 +122,9 @@ async function measure(browser: Browser, origin: string, scenario: string): Prom
   await page.addInitScript({ content: PROBE });
   await page.goto(`${origin}/#v=1&sc=${scenario}`);
   await page.locator('.app[data-digest]').waitFor();
-  await page.waitForFunction('probe.firstPictureMs !== undefined');
-  const firstMs: number = await page.evaluate('probe.firstPictureMs');
+  const painted = page.locator('[data-first-picture-ms]');
+  await painted.waitFor({ state: 'attached' });
+  const firstMs = Number(await painted.getAttribute('data-first-picture-ms'));
   const idleRounds: Taken[] = [];
   const dragRounds: Taken[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -161,9 +161,12 @@ export async function dragFrames(): Promise<void> {
     const address = server.httpServer.address();
     if (address === null || typeof address === 'string') throw new Error('the page is not served');
     const browser = await chromium.launch({ executablePath, args: chromiumArgs() });
-    for (const scenario of SCENARIOS) await measure(browser, `http://127.0.0.1:${address.port}`, scenario);
-    await browser.close();
-    await server.close();
+    try {
+      for (const scenario of SCENARIOS) await measure(browser, `http://127.0.0.1:${address.port}`, scenario);
+    } finally {
+      await browser.close();
+      await server.close();
+    }
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
