@@ -1,18 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
+import { withLock } from './lock.mjs';
 
 /** Name of the built command -> its source. An entry whose source does not exist is left out of the build. */
 export const cliEntries = { main: 'cli/main.ts', oracle: 'cli/oracle.ts', bench: 'bench/main.ts' };
@@ -44,42 +34,6 @@ function isFresh() {
   return sources.every((path) => newestMs(join(root, path)) < builtMs);
 }
 
-/**
- * Runs `work` in one process at a time; the others wait. A lock whose owner is dead is taken over.
- * @param {string} lockPath
- * @param {() => Promise<void>} work
- */
-async function withLock(lockPath, work) {
-  mkdirSync(dirname(lockPath), { recursive: true });
-  for (;;) {
-    try {
-      writeSync(openSync(lockPath, 'wx'), String(process.pid));
-      break;
-    } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-    }
-    if (isAbandoned(lockPath)) rmSync(lockPath, { force: true });
-    else await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  try {
-    await work();
-  } finally {
-    rmSync(lockPath, { force: true });
-  }
-}
-
-/** @param {string} lockPath */
-function isAbandoned(lockPath) {
-  try {
-    const owner = Number(readFileSync(lockPath, 'utf8'));
-    if (owner === 0) return Date.now() - statSync(lockPath).mtimeMs > 1000; // made, its number not yet written
-    process.kill(owner, 0);
-    return false;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';
-  }
-}
-
 /** Builds beside and moves into place, so that a command started meanwhile never loads half a build. */
 async function build() {
   const startedMs = Date.now();
@@ -105,7 +59,7 @@ export async function ensureBuilt() {
   if (isFresh()) return;
   /** @param {string} line */
   const log = (line) => process.stderr.write(`${line}\n`);
-  ensureInstalled(root, log);
+  await ensureInstalled(root, log);
   await withLock(join(root, 'node_modules/.cache/rcuscope-cli.lock'), async () => {
     if (!isFresh()) await build();
   });

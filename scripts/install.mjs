@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withLock } from './lock.mjs';
 
 /** @typedef {{ packages: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
 
@@ -31,14 +32,29 @@ function readLock(path) {
 }
 
 /**
- * Installs the packages when they are missing or not the locked ones. npm's own output goes to stderr.
+ * Installs the packages when they are missing or not the locked ones; of several commands that find so, one does it
+ * and the others wait. npm's own output goes to stderr.
  * @param {string} root
  * @param {(line: string) => void} log
  */
-export function ensureInstalled(root, log) {
+export async function ensureInstalled(root, log) {
   const wanted = readLock(join(root, 'package-lock.json'));
   if (wanted === undefined) throw new Error('package-lock.json is missing or not JSON');
-  if (isInstalled(wanted, readLock(join(root, 'node_modules/.package-lock.json')))) return;
+  const isDone = () => isInstalled(wanted, readLock(join(root, 'node_modules/.package-lock.json')));
+  // Beside node_modules: npm ci empties that first. Its list of packages is written last.
+  const lockPath = join(root, '.npm-ci.lock');
+  const install = () => {
+    if (!isDone()) installLocked(root, log);
+  };
+  if (!isDone())
+    await withLock(lockPath, install, () => log('another command installs the packages: waiting'));
+}
+
+/**
+ * @param {string} root
+ * @param {(line: string) => void} log
+ */
+function installLocked(root, log) {
   log('installing packages (npm ci)');
   const { status } = spawnSync('npm', ['ci', '--no-progress'], {
     cwd: root,

@@ -21,7 +21,7 @@ async function start() {
       `port ${port} is in use; stop what listens there, or choose another: PORT=4180 npm start`,
     );
   }
-  ensureInstalled(root, console.log);
+  await ensureInstalled(root, console.log);
   const { build, preview } = await import('vite');
   await build({ root, logLevel: 'warn' });
   const server = await preview({ root, logLevel: 'warn', preview: { host, port, strictPort: true } });

@@ -122,8 +122,8 @@ async function runStep(step, env) {
   return tally;
 }
 
-function setUp() {
-  ensureInstalled(root, console.log);
+async function setUp() {
+  await ensureInstalled(root, console.log);
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env; // both set draw a warning from every child
@@ -136,7 +136,7 @@ function setUp() {
   return { ...env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
 }
 
-const env = setUp();
+const env = await setUp();
 const tallies = [];
 for (const step of steps) {
   if (step.needs === undefined || existsSync(join(root, step.needs))) tallies.push(await runStep(step, env));
