@@ -1,11 +1,11 @@
-import { formatDuration } from '../../panels/format.ts';
+import { formatCount, formatDuration } from '../../panels/format.ts';
 
 const NS_PER_SEC = 1_000_000_000;
 
 /** "1/500×": playing speed as a share of real time. */
 export function formatSpeed(nsPerSec: number): string {
   const slowdown = NS_PER_SEC / nsPerSec;
-  return slowdown === 1 ? '1×' : `1/${slowdown.toLocaleString('en').replaceAll(',', '\u202f')}×`;
+  return slowdown === 1 ? '1×' : `1/${formatCount(slowdown)}×`;
 }
 
 /** "2 ms a second". */
