@@ -2,7 +2,7 @@
 import { parseConfig } from '../src/config/parseConfig.ts';
 import { createRun, type SimConfig } from '../src/engine/index.ts';
 import { scenarioSource } from '../src/scenarios/registry.ts';
-import { queueCostNs } from './holdModel.ts';
+import { QUEUE_OPERATIONS, queueSlices } from './holdModel.ts';
 
 const ROUNDS = 25;
 /**
@@ -32,20 +32,26 @@ function runOnce(config: SimConfig): Round {
   return { sliceMs, rows: run.log.length, events: run.eventCount, meanPending: run.meanPending };
 }
 
+function keepFastest(fastestMs: number[], sliceMs: readonly number[]): void {
+  for (const [i, ms] of sliceMs.entries()) fastestMs[i] = Math.min(fastestMs[i] ?? ms, ms);
+}
+
+function nsEach(sliceMs: readonly number[], count: number): number {
+  return (sliceMs.reduce((sum, ms) => sum + ms, 0) * 1e6) / count;
+}
+
 /** Runs both in turn and prints them with their ratio. */
 export function bootStormSpeed(): void {
   const parsed = parseConfig({ v: 1, scenario: 'boot-storm:v5.19-rc1' }, scenarioSource);
   if (!parsed.ok) throw new Error(parsed.problems.map(({ message }) => message).join('\n'));
-  const first = runOnce(parsed.config);
-  const fastestMs = first.sliceMs;
-  let queueNs = queueCostNs(first.meanPending);
+  const { rows, events, meanPending, sliceMs: engineMs } = runOnce(parsed.config);
+  const queueMs = queueSlices(meanPending);
   for (let round = 1; round < ROUNDS; round++) {
-    const { sliceMs } = runOnce(parsed.config);
-    for (const [i, ms] of sliceMs.entries()) fastestMs[i] = Math.min(fastestMs[i] ?? ms, ms);
-    queueNs = Math.min(queueNs, queueCostNs(first.meanPending));
+    keepFastest(engineMs, runOnce(parsed.config).sliceMs);
+    keepFastest(queueMs, queueSlices(meanPending));
   }
-  const { rows, events, meanPending } = first;
-  const rowNs = (fastestMs.reduce((sum, ms) => sum + ms, 0) * 1e6) / rows;
+  const rowNs = nsEach(engineMs, rows);
+  const queueNs = nsEach(queueMs, QUEUE_OPERATIONS);
   console.log(
     `boot-storm:v5.19-rc1: ${rows} rows, ${events} events, ${meanPending.toFixed(2)} pending on average`,
   );
