@@ -130,6 +130,58 @@ describe('run', () => {
     expect((await cli(['run', '#v=1&sc=one-reader&d=00000000'])).err).toMatch(/the model has changed/);
   });
 
+  it('takes d= and v= as in a link', async () => {
+    const { digest } = await json(['run', 'one-reader', '--json']);
+    expect((await cli(['run', 'one-reader', 'v=1', `d=${digest}`])).err).toBe('notice: identical run\n');
+    expect((await cli(['run', 'one-reader', 'd=00000000'])).err).toMatch(/the model has changed/);
+  });
+
+  it('says which kernel stands in, and which pair counts', async () => {
+    const { errors, out } = await cli(['run', 'one-reader', 'k=v6.17', 'hz=100', 'hz=300', '--json']);
+    expect(errors).toEqual([
+      'notice: hz: "100": given twice; the last one counts',
+      'notice: kernel v6.17 runs as v6.12, the nearest one that is known',
+    ]);
+    expect(JSON.parse(out).config.hz).toBe(300);
+  });
+
+  it('takes boot parameters that change nothing, as the kernel would cut them, but not so in JSON', async () => {
+    const { digest } = await json(['run', 'one-reader', '--json']);
+    const { errors, out, status } = await cli([
+      'run',
+      'one-reader',
+      'rcu_nocbs=0-7',
+      'skew_tick=1',
+      '--json',
+    ]);
+    const result = JSON.parse(out);
+    expect([status, result.digest, result.config.params.rcu_nocbs]).toEqual([0, digest, '0-1']);
+    expect(errors).toEqual([
+      'notice: rcu_nocbs: "0-7": CPUs from 0 to 1 (cpus is 2); the kernel makes it 0-1',
+      'notice: params.rcu_nocbs: "0-1": no effect on a run of SRCU',
+      'notice: params.skew_tick: 1: no effect on a run of SRCU',
+    ]);
+    const file = JSON.stringify({ scenario: 'one-reader', params: { rcu_nocbs: '0-7' } });
+    expect(await cli(['run', '-', '--json'], file)).toMatchObject({ status: 2, out: '' });
+  });
+
+  it('shows the single latencies in the table too', async () => {
+    const { out } = await cli(['run', '-', '--values'], `\ufeff${JSON.stringify(PLAIN)}`);
+    expect(out).toContain('synchronize_srcu_expedited (ns): 10000 10000 10000\n');
+  });
+
+  it('tells a fault of its own from bad input', async () => {
+    const io: Io = {
+      out: () => {
+        throw new Error('no more room');
+      },
+      err: (text) => expect(text).toMatch(/^rcuscope failed: Error: no more room/),
+      read: () => JSON.stringify(PLAIN),
+      create: () => ({ write: () => {}, close: () => {} }),
+    };
+    expect(await runCli(['run', '-'], io, new URL(import.meta.url))).toBe(3);
+  });
+
   it('applies the rest of a link that has unknown or invalid keys, with a notice each', async () => {
     const { status, errors, out } = await cli(['run', '#v=1&sc=one-reader&foo=1&hz=7', '--json']);
     expect([status, errors.length, JSON.parse(out).config.hz]).toEqual([0, 2, 250]);
@@ -153,6 +205,12 @@ describe('run', () => {
     ['two faults', ['run', '-'], '{"hz":1,"cpus":0,"actors":[]}', [/^hz: 1: /, /^cpus: 0: /]],
     ['no pair', ['run', 'one-reader', 'hz'], '', [/^hz: key=value is expected/]],
     ['view key', ['run', 'one-reader', 't=1ms..2ms'], '', [/^t: it belongs to links/]],
+    [
+      'several pairs',
+      ['run', 'one-reader', 'hz', 'lock=1', 'd=xyz', 'v=9'],
+      '',
+      [/^hz: key=value/, /^lock: it belongs/, /^d: "xyz": .*8 hex/, /^v: "9": 1/],
+    ],
     [
       'bad pairs',
       ['run', 'one-reader', 'hz=1', 'x=2'],
@@ -303,9 +361,11 @@ describe('lists', () => {
   it.each([
     [['params', '--kernel', 'v9'], /^--kernel: v9: v4\.17/],
     [['params', '--hz', '1e3'], /^--hz: 1e3: a whole number from 24 to 1200/],
+    [['params', '--hz', '5', '--cpus', '0'], /^--hz: 5: .*\n--cpus: 0: a whole number from 1 to 4096$/],
     [['machine', 'x'], /^x: this command takes options only/],
   ])('bad input: %j', async (words, message) => {
-    expect((await cli(words)).errors).toEqual([expect.stringMatching(message)]);
+    const { status, out, err } = await cli(words);
+    expect([status, out, err.trim()]).toEqual([2, '', expect.stringMatching(message)]);
   });
 
   it('machine: every entry in every preset', async () => {

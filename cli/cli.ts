@@ -116,7 +116,10 @@ export async function runCli(args: readonly string[], io: Io, script: URL): Prom
     const { values, positionals } = parse(rest, command.options);
     return await command.run(positionals, values, io, script);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof Fault)) {
+      io.err(`rcuscope failed: ${(error as Error).stack}\n`);
+      return EXIT.failed;
+    }
     for (const line of error.lines) io.err(`${line}\n`);
     return EXIT.badInput;
   }

@@ -1,7 +1,7 @@
 /** `rcuscope scenarios`, `profiles`, `params` and `machine`: what there is. */
 
 import { BOOT_PARAMS, NO_EFFECT } from '../src/config/bootParams.ts';
-import { PASS_ENTRIES } from '../src/config/completeConfig.ts';
+import { DEFAULTS, PASS_ENTRIES } from '../src/config/completeConfig.ts';
 import { type Field, integerField } from '../src/config/fields.ts';
 import { paramsOf, rangeText, releasesOf } from '../src/config/paramSet.ts';
 import { isCostEntry, MAX_CPUS } from '../src/config/schema.ts';
@@ -23,7 +23,7 @@ import {
 } from '../src/engine/profiles/profiles.ts';
 import { defaultSrcuParam, effectiveConvertToBig } from '../src/engine/srcu/params.ts';
 import { DEFAULT_SCENARIO, SCENARIOS } from '../src/scenarios/registry.ts';
-import { EXIT, fault } from './fault.ts';
+import { EXIT, Fault } from './fault.ts';
 import type { Io } from './io.ts';
 import { formatTable } from './table.ts';
 
@@ -94,21 +94,31 @@ export interface ParamsOptions {
   readonly cpus: string | undefined;
 }
 
-function readNumber(name: string, text: string | undefined, absent: number, field: Field<number>): number {
+function readNumber(text: string | undefined, absent: number, field: Field<number>): number | undefined {
   if (text === undefined) return absent;
-  const value = /^\d+$/.test(text) ? field.read(Number(text)) : undefined;
-  if (value === undefined) throw fault(`--${name}: ${text}: ${field.allowed}`);
-  return value;
+  return /^\d+$/.test(text) ? field.read(Number(text)) : undefined;
+}
+
+const HZ = integerField(24, 1200);
+const CPUS = integerField(1, MAX_CPUS);
+
+/** The options as values. Throws a Fault that lists every bad one. */
+function readParamsOptions({ kernel: id = DEFAULT_PROFILE, hz: hzText, cpus: cpusText }: ParamsOptions) {
+  const kernel = findProfile(id);
+  const hz = readNumber(hzText, DEFAULTS.hz, HZ);
+  const cpus = readNumber(cpusText, DEFAULTS.cpus, CPUS);
+  if (kernel !== undefined && hz !== undefined && cpus !== undefined) return { kernel, hz, cpus };
+  const faults: string[] = [];
+  if (kernel === undefined)
+    faults.push(`--kernel: ${id}: ${PROFILES.map((profile) => profile.id).join(', ')}`);
+  if (hz === undefined) faults.push(`--hz: ${hzText}: ${HZ.allowed}`);
+  if (cpus === undefined) faults.push(`--cpus: ${cpusText}: ${CPUS.allowed}`);
+  throw new Fault(faults);
 }
 
 /** Parameters of a kernel: as set, and as they read after boot (spec srcu 1.5 a, 3.3). Throws a Fault. */
 export function listParams(options: ParamsOptions, io: Io): number {
-  const kernel = findProfile(options.kernel ?? DEFAULT_PROFILE);
-  if (kernel === undefined) {
-    throw fault(`--kernel: ${options.kernel}: ${PROFILES.map((profile) => profile.id).join(', ')}`);
-  }
-  const hz = readNumber('hz', options.hz, 250, integerField(24, 1200));
-  const cpus = readNumber('cpus', options.cpus, 4, integerField(1, MAX_CPUS));
+  const { kernel, hz, cpus } = readParamsOptions(options);
   const defaultOf = (name: string) => defaultSrcuParam(name, kernel.rules, hz) as number | string;
   const params = paramsOf(kernel.id as ProfileId).map((param) => {
     const set = defaultOf(param.name);
@@ -133,7 +143,8 @@ export function listParams(options: ParamsOptions, io: Io): number {
     ]);
     const bootRows = bootParameters.map(({ name, values, help }) => [name, help, values]);
     const table = formatTable([head, ...rows], [1, 2]);
-    return `${kernel.id}, HZ=${hz}, ${cpus} CPUs\n${table}\naccepted, ${NO_EFFECT}\n${formatTable(bootRows)}`;
+    const runsAs = kernel.runsAs === undefined ? '' : ` (runs as ${kernel.runsAs})`;
+    return `${kernel.id}${runsAs}, HZ=${hz}, ${cpus} CPUs\n${table}\naccepted, ${NO_EFFECT}\n${formatTable(bootRows)}`;
   });
 }
 

@@ -14,6 +14,14 @@ function latencyTable(latency: Readonly<Record<string, Figures>>): string {
   return formatTable([['latency of', 'n', 'mean', 'p50', 'p90', 'p99', 'max'], ...rows], [1, 2, 3, 4, 5, 6]);
 }
 
+/** Every single latency in ns, a line per series; empty without --values. */
+function valueLines(latency: Readonly<Record<string, Figures>>): string {
+  const lines = Object.entries(latency).flatMap(([name, { values }]) =>
+    values === undefined ? [] : [`${name} (ns): ${values.join(' ')}\n`],
+  );
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
+}
+
 function srcuLines({ gracePeriods, srcu }: CliResult): string[] {
   const lines: string[] = [];
   const gp = gracePeriods?.srcu;
@@ -55,7 +63,8 @@ export function formatResult(result: CliResult): string {
     `${formatTime(virtualNs)} of virtual time, ${events} events, digest ${digest}, ${wallMs} ms`,
   ];
   const lines = [...srcuLines(result), ...reportedLines(result), ...invariantLines(result)];
-  const table = result.latency === undefined ? '' : `\n${latencyTable(result.latency)}`;
+  const table =
+    result.latency === undefined ? '' : `\n${latencyTable(result.latency)}${valueLines(result.latency)}`;
   const body = lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
   return `${head.join('\n')}\n${table}${body}`;
 }

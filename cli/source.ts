@@ -3,9 +3,12 @@ import { existsSync } from 'node:fs';
 import type { ConfigInput } from '../src/config/configInput.ts';
 import { applyKeys } from '../src/config/link/applyKeys.ts';
 import { decodeLink } from '../src/config/link/decodeLink.ts';
-import { isViewKey } from '../src/config/link/linkView.ts';
+import { LINK_VERSION, type LinkEntries } from '../src/config/link/linkVersion.ts';
+import { isViewKey, VIEW_FORMS } from '../src/config/link/linkView.ts';
 import { parseConfig } from '../src/config/parseConfig.ts';
+import { showValue } from '../src/config/problem.ts';
 import type { SimConfig } from '../src/engine/index.ts';
+import { findProfile } from '../src/engine/profiles/profiles.ts';
 import { DEFAULT_SCENARIO, findScenario, SCENARIOS, scenarioSource } from '../src/scenarios/registry.ts';
 import { Fault, fault } from './fault.ts';
 import type { Io } from './io.ts';
@@ -17,17 +20,20 @@ export interface Source {
   readonly digest?: string;
 }
 
-/** Parses JSON, naming where it came from. */
+/** Parses JSON, naming where it came from. A byte order mark is none of it. */
 export function parseJson(text: string, name: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     throw fault(`${name}: not JSON: ${(error as Error).message.split('\n')[0]}`);
   }
 }
 
+/** A URL, a hash, or what stands behind its sign. */
 function isLink(name: string): boolean {
-  return /^https?:\/\//.test(name) || name.startsWith('#') || /^v=\d/.test(name) || /(^|&)sc=/.test(name);
+  return (
+    /^[a-z][a-z0-9+.-]*:\/\//i.test(name) || name.startsWith('#') || /(^|[#&])(v=\d|sc=|w=1\.)/.test(name)
+  );
 }
 
 function readLink(link: string, io: Io): Source {
@@ -64,13 +70,33 @@ function readSource(name: string, io: Io): Source {
   throw fault(`${name}: neither a file nor a scenario nor a link; scenarios are ${ids}`);
 }
 
-/** "key=value" as a pair. Throws a Fault. */
-function splitPair(pair: string): [string, string] {
-  const equals = pair.indexOf('=');
-  if (equals <= 0) throw fault(`${pair}: key=value is expected here`);
-  const key = pair.slice(0, equals);
-  if (isViewKey(key) || key === 'v') throw fault(`${key}: it belongs to links, not to the command line`);
-  return [key, pair.slice(equals + 1)];
+/** What key=value pairs say: the digest that is expected, and the rest. Throws a Fault that lists every bad one. */
+function splitPairs(pairs: readonly string[], io: Io): { pairs: Map<string, string>; digest?: string } {
+  const faults: string[] = [];
+  const values = new Map<string, string>();
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    const key = pair.slice(0, Math.max(equals, 0));
+    const earlier = values.get(key);
+    if (key === '') faults.push(`${pair}: key=value is expected here`);
+    else if (key !== 'd' && isViewKey(key))
+      faults.push(`${key}: it belongs to links, not to the command line`);
+    else if (earlier !== undefined)
+      io.err(`notice: ${key}: ${showValue(earlier)}: given twice; the last one counts\n`);
+    values.set(key, pair.slice(equals + 1));
+  }
+  const { d } = VIEW_FORMS;
+  const digest = values.get('d');
+  if (digest !== undefined && d.parse(digest) === undefined)
+    faults.push(`d: ${showValue(digest)}: ${d.allowed}`);
+  const version = values.get('v');
+  if (version !== undefined && version !== String(LINK_VERSION)) {
+    faults.push(`v: ${showValue(version)}: ${LINK_VERSION}, the version of these keys`);
+  }
+  if (faults.length > 0) throw new Fault(faults);
+  values.delete('d');
+  values.delete('v');
+  return { pairs: values, ...(digest === undefined ? {} : { digest }) };
 }
 
 /**
@@ -79,12 +105,12 @@ function splitPair(pair: string): [string, string] {
  */
 export function withPairs(
   input: ConfigInput,
-  pairs: readonly string[],
+  pairs: LinkEntries,
   note: (message: string) => void,
 ): ConfigInput {
   if (pairs.length === 0) return input;
   const base = parseConfig(input, scenarioSource);
-  const applied = applyKeys(base.ok ? base.input : input, pairs.map(splitPair), scenarioSource);
+  const applied = applyKeys(base.ok ? base.input : input, pairs, scenarioSource);
   if (applied.problems.length > 0) throw new Fault(applied.problems.map((problem) => problem.message));
   for (const { message } of applied.notices) note(message);
   return applied.input;
@@ -95,14 +121,19 @@ export function toConfig(input: unknown, io: Io): SimConfig {
   const parsed = parseConfig(input, scenarioSource);
   if (!parsed.ok) throw new Fault(parsed.problems.map((problem) => problem.message));
   for (const notice of parsed.notices) io.err(`notice: ${notice.message}\n`);
+  const { kernel } = parsed.config;
+  const runsAs = findProfile(kernel)?.runsAs;
+  if (runsAs !== undefined)
+    io.err(`notice: kernel ${kernel} runs as ${runsAs}, the nearest one that is known\n`);
   return parsed.config;
 }
 
 /** The first word and the pairs after it as a configuration. Throws a Fault. */
 export function readWords(words: readonly string[], io: Io): Source {
-  const [name, ...pairs] = words;
+  const [name, ...rest] = words;
   if (name === undefined) throw fault('what to run is missing: a file, "-", a scenario or a link');
+  const { pairs, ...expected } = splitPairs(rest, io);
   const source = readSource(name, io);
   const note = (message: string) => io.err(`notice: ${message}\n`);
-  return { ...source, input: withPairs(source.input, pairs, note) };
+  return { ...source, ...expected, input: withPairs(source.input, [...pairs], note) };
 }

@@ -64,9 +64,8 @@ function toPoints(input: ConfigInput, options: SweepOptions, io: Io): Point[] {
   const points: Point[] = [];
   for (const values of combinations(axes)) {
     try {
-      const pairs = Object.entries(values).map(([name, value]) => `${name}=${value}`);
       const parsed = parseConfig(
-        withPairs(input, pairs, (message) => notices.add(message)),
+        withPairs(input, Object.entries(values), (message) => notices.add(message)),
         scenarioSource,
       );
       if (!parsed.ok) throw new Fault(parsed.problems.map((problem) => problem.message));
@@ -125,7 +124,7 @@ export async function sweep(words: readonly string[], options: SweepOptions, io:
     options.script,
   );
   const failed = answers.flatMap((entry) => ('error' in entry ? [entry.error] : []));
-  if (failed.length > 0) throw new Fault([...new Set(failed)]);
+  if (failed.length > 0) throw new Error([...new Set(failed)].join('; '));
   const results = answers.map((entry) => (entry as { result: CliResult }).result);
   const runs = points.map(({ values, seed }, i) => ({ values, seed, result: results[i] }));
   io.out(options.json ? `${JSON.stringify({ v: 1, runs })}\n` : formatSweep(points, results));

@@ -34,9 +34,13 @@ const LATER_KEYS: readonly string[] = [
   'initial.rcuGp',
 ];
 
+/** Rules of these mechanisms. */
+const LATER_RULES = /^rules\.(tree|kvfree|tasks)\./;
+
 /** "is not simulated yet; ..." for a key of a later mechanism, undefined for any other unknown key. */
 export function whyKeyIsRefused(path: string): string | undefined {
-  return LATER_KEYS.includes(path) ? `${NOT_YET} (it belongs to other mechanisms than SRCU)` : undefined;
+  const isLater = LATER_KEYS.includes(path) || LATER_RULES.test(path);
+  return isLater ? `${NOT_YET} (it belongs to other mechanisms than SRCU)` : undefined;
 }
 
 /** The same for a value of `kind` or `api`. */

@@ -329,6 +329,11 @@ describe('bad configurations', () => {
       /^machine\.jiffyRace: 4: a CPU from 0 to 3/,
     ],
     [
+      'rule of later',
+      { rules: { 'tree.earlyReport': 'next' }, actors: [CALL] },
+      /^rules\.tree\.earlyReport: "next": is not simulated yet/,
+    ],
+    [
       'initial of later',
       { initial: { rcuGp: 'idle' }, actors: [CALL] },
       /^initial\.rcuGp: "idle": is not simulated yet/,
