@@ -230,6 +230,10 @@ describe('run', () => {
       [/v5\.19-patch-v1 and later/],
     ],
     ['option', ['run', 'one-reader', '--jsno'], '', [/--jsno/]],
+    ['bad file and good pairs', ['run', '-', 'seed=3', 'cpus=8'], '{"hz":1,"actors":[]}', [/^hz: 1: /]],
+    ['bad file and bad pair', ['run', '-', 'seed=x'], '{"hz":1,"actors":[]}', [/^hz: 1: /, /^seed: "x": /]],
+    ['notices and a fault', ['run', '#sc=one-reader&foo=1', 'hz=1'], '', [/^hz: "1": /]],
+    ['command to come', ['import', 'x'], '', [/^import: this command is not there yet/]],
     [
       'events',
       ['run', 'one-reader', '--events', '/nowhere/x'],
@@ -265,6 +269,13 @@ describe('run-many', () => {
     expect([answers[0].result.latency.synchronize_srcu_expedited.n, answers[3].result.v]).toEqual([3, 1]);
   });
 
+  it('says on stderr what of a line has no effect', async () => {
+    const line = JSON.stringify({ id: 'a', config: { ...PLAIN, initial: { gpKthreadCpu: 0 } } });
+    const { err, out } = await cli(['run-many', '-'], line);
+    expect(err).toMatch(/^notice: "a": initial\.gpKthreadCpu: 0: no effect/);
+    expect(JSON.parse(out).result.config.initial.gpKthreadCpu).toBe(0);
+  });
+
   it('needs a file', async () => {
     expect((await cli(['run-many'])).status).toBe(2);
     expect((await cli(['run-many', '/nowhere.jsonl'])).errors).toEqual([
@@ -294,6 +305,16 @@ describe('sweep', () => {
         run.result.latency.synchronize_srcu_expedited?.p50,
     );
     expect(new Set(p50).size).toBeGreaterThan(2);
+  });
+
+  it('says once what has no effect, and which run was stopped', async () => {
+    const words = ['sweep', 'one-reader', 'rcu_nocbs=1', '--param', 'a1.start=0,7100s', '--json'];
+    const { errors, status } = await cli(words);
+    expect(status).toBe(0);
+    expect(errors).toEqual([
+      'notice: params.rcu_nocbs: "1": no effect on a run of SRCU',
+      expect.stringMatching(/^notice: a1\.start=7100s seed=1: the run was stopped at /),
+    ]);
   });
 
   it('prints a table', async () => {

@@ -90,6 +90,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   machine: listing(listMachine),
 };
 
+/** Commands of mechanisms and formats to come. */
+const LATER_COMMANDS = ['import', 'export'];
+
 function parse(args: readonly string[], options: Options): { values: Values; positionals: string[] } {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
@@ -111,6 +114,7 @@ export async function runCli(args: readonly string[], io: Io, script: URL): Prom
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (command === undefined) {
+      if (LATER_COMMANDS.includes(name)) throw fault(`${name}: this command is not there yet`);
       throw fault(`${name}: unknown command; there are ${Object.keys(COMMANDS).join(', ')} (--help)`);
     }
     const { values, positionals } = parse(rest, command.options);

@@ -5,7 +5,7 @@ import { EXIT, Fault, fault } from './fault.ts';
 import type { Io } from './io.ts';
 import { formatResult } from './resultTable.ts';
 import { type CliResult, type ResultOptions, resultOf, simulate } from './simulate.ts';
-import { parseJson, readWords, toConfig } from './source.ts';
+import { parseJson, readWords, sayNotes, toConfig } from './source.ts';
 import { writeEvents } from './writeEvents.ts';
 
 /** Options of `run`. */
@@ -22,8 +22,11 @@ function compareDigest(expected: string, result: CliResult, io: Io): void {
 
 /** Runs one configuration and prints its result. Throws a Fault. */
 export function runOne(words: readonly string[], options: RunOptions, io: Io): number {
-  const source = readWords(words, io);
-  const config = toConfig(source.input, io);
+  const notes: string[] = [];
+  const note = (message: string) => notes.push(message);
+  const source = readWords(words, io, note);
+  const config = toConfig(source.input, note);
+  sayNotes(notes, io);
   const simulation = simulate(config);
   const result = resultOf(simulation, options);
   if (options.events !== undefined) writeEvents(options.events, simulation.log, simulation.info, io);
@@ -59,13 +62,13 @@ function splitLine(json: unknown, number: number): { id: unknown; config: unknow
   return { id, config };
 }
 
-function answerLine(text: string, number: number, options: ResultOptions): Answer {
+function answerLine(text: string, number: number, options: ResultOptions, io: Io): Answer {
   let id: unknown = number;
   try {
     const line = splitLine(parseJson(text, `line ${number}`), number);
     id = line.id;
-    const silent: Pick<Io, 'err'> = { err: () => {} };
-    return { id, result: resultOf(simulate(toConfig(line.config, silent as Io)), options) };
+    const note = (message: string) => io.err(`notice: ${showValue(id)}: ${message}\n`);
+    return { id, result: resultOf(simulate(toConfig(line.config, note)), options) };
   } catch (error) {
     if (error instanceof Fault) return { id, error: error.lines.join('; ') };
     return { id, error: `the run failed: ${(error as Error).message}` };
@@ -89,7 +92,7 @@ export function runMany(words: readonly string[], options: ResultOptions, io: Io
   let status: number = EXIT.fine;
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const answer = answerLine(line, index + 1, options);
+    const answer = answerLine(line, index + 1, options, io);
     io.out(`${JSON.stringify(answer)}\n`);
     if ((answer.result?.invariants?.violations.length ?? 0) > 0) status = EXIT.violated;
   }

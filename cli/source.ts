@@ -13,8 +13,11 @@ import { DEFAULT_SCENARIO, findScenario, SCENARIOS, scenarioSource } from '../sr
 import { Fault, fault } from './fault.ts';
 import type { Io } from './io.ts';
 
-/** A configuration and what was said about it on the way. */
-export interface Source {
+/** Takes something to be said on stderr that does not keep a command from its work. */
+export type Note = (message: string) => void;
+
+/** A configuration, not yet complete. */
+interface Source {
   readonly input: ConfigInput;
   /** The digest that a link expects, if it names one. */
   readonly digest?: string;
@@ -36,12 +39,12 @@ function isLink(name: string): boolean {
   );
 }
 
-function readLink(link: string, io: Io): Source {
+function readLink(link: string, note: Note): Source {
   const { input, view, notices } = decodeLink(link, scenarioSource, DEFAULT_SCENARIO);
   // A kernel without the thing named would run something else than the link says (contract §2).
   const absent = notices.filter((notice) => notice.isAbsent);
   if (absent.length > 0) throw new Fault(absent.map((notice) => notice.message));
-  for (const notice of notices) io.err(`notice: ${notice.message}\n`);
+  for (const { message } of notices) note(message);
   return { input, ...(view.d === undefined ? {} : { digest: view.d }) };
 }
 
@@ -56,9 +59,9 @@ function readFileSource(path: string, io: Io): Source {
 }
 
 /** The configuration that `name` stands for: "-", a link, a scenario, or a file. Throws a Fault. */
-function readSource(name: string, io: Io): Source {
+function readSource(name: string, io: Io, note: Note): Source {
   if (name === '-') return readFileSource(name, io);
-  if (isLink(name)) return readLink(name, io);
+  if (isLink(name)) return readLink(name, note);
   if (findScenario(name) !== undefined) return { input: { scenario: name } };
   const known = SCENARIOS.find((scenario) => scenario.id === name.split(':')[0]);
   if (known !== undefined) {
@@ -71,7 +74,7 @@ function readSource(name: string, io: Io): Source {
 }
 
 /** What key=value pairs say: the digest that is expected, and the rest. Throws a Fault that lists every bad one. */
-function splitPairs(pairs: readonly string[], io: Io): { pairs: Map<string, string>; digest?: string } {
+function splitPairs(pairs: readonly string[], note: Note): { pairs: Map<string, string>; digest?: string } {
   const faults: string[] = [];
   const values = new Map<string, string>();
   for (const pair of pairs) {
@@ -81,8 +84,7 @@ function splitPairs(pairs: readonly string[], io: Io): { pairs: Map<string, stri
     if (key === '') faults.push(`${pair}: key=value is expected here`);
     else if (key !== 'd' && isViewKey(key))
       faults.push(`${key}: it belongs to links, not to the command line`);
-    else if (earlier !== undefined)
-      io.err(`notice: ${key}: ${showValue(earlier)}: given twice; the last one counts\n`);
+    else if (earlier !== undefined) note(`${key}: ${showValue(earlier)}: given twice; the last one counts`);
     values.set(key, pair.slice(equals + 1));
   }
   const { d } = VIEW_FORMS;
@@ -100,40 +102,45 @@ function splitPairs(pairs: readonly string[], io: Io): { pairs: Map<string, stri
 }
 
 /**
- * Lays pairs on a configuration. Throws a Fault that lists every bad one. What the kernel would raise or cut goes to
- * `note`.
+ * Lays pairs on a configuration. Throws a Fault that lists every bad one, and what is wrong without them. What the
+ * kernel would raise or cut goes to `note`.
  */
-export function withPairs(
-  input: ConfigInput,
-  pairs: LinkEntries,
-  note: (message: string) => void,
-): ConfigInput {
+export function withPairs(input: ConfigInput, pairs: LinkEntries, note: Note): ConfigInput {
   if (pairs.length === 0) return input;
   const base = parseConfig(input, scenarioSource);
   const applied = applyKeys(base.ok ? base.input : input, pairs, scenarioSource);
-  if (applied.problems.length > 0) throw new Fault(applied.problems.map((problem) => problem.message));
+  if (applied.problems.length > 0) {
+    const own = base.ok ? [] : base.problems.map((problem) => problem.message);
+    const ofPairs = applied.problems.map((problem) => problem.message);
+    // a pair that is blamed for what was wrong before it is not at fault
+    const isOwn = (message: string) => !own.some((problem) => message.endsWith(problem));
+    throw new Fault([...own, ...ofPairs.filter(isOwn)]);
+  }
   for (const { message } of applied.notices) note(message);
   return applied.input;
 }
 
-/** The complete configuration of an input. Throws a Fault. Notices go to stderr. */
-export function toConfig(input: unknown, io: Io): SimConfig {
+/** The complete configuration of an input. Throws a Fault. */
+export function toConfig(input: unknown, note: Note): SimConfig {
   const parsed = parseConfig(input, scenarioSource);
   if (!parsed.ok) throw new Fault(parsed.problems.map((problem) => problem.message));
-  for (const notice of parsed.notices) io.err(`notice: ${notice.message}\n`);
+  for (const { message } of parsed.notices) note(message);
   const { kernel } = parsed.config;
   const runsAs = findProfile(kernel)?.runsAs;
-  if (runsAs !== undefined)
-    io.err(`notice: kernel ${kernel} runs as ${runsAs}, the nearest one that is known\n`);
+  if (runsAs !== undefined) note(`kernel ${kernel} runs as ${runsAs}, the nearest one that is known`);
   return parsed.config;
 }
 
-/** The first word and the pairs after it as a configuration. Throws a Fault. */
-export function readWords(words: readonly string[], io: Io): Source {
+/** The first word and the pairs after it. Throws a Fault. */
+export function readWords(words: readonly string[], io: Io, note: Note): Source {
   const [name, ...rest] = words;
   if (name === undefined) throw fault('what to run is missing: a file, "-", a scenario or a link');
-  const { pairs, ...expected } = splitPairs(rest, io);
-  const source = readSource(name, io);
-  const note = (message: string) => io.err(`notice: ${message}\n`);
+  const { pairs, ...expected } = splitPairs(rest, note);
+  const source = readSource(name, io, note);
   return { ...source, ...expected, input: withPairs(source.input, [...pairs], note) };
+}
+
+/** Says everything once. */
+export function sayNotes(notes: readonly string[], io: Io): void {
+  for (const message of new Set(notes)) io.err(`notice: ${message}\n`);
 }

@@ -1,12 +1,10 @@
 /** `rcuscope sweep`: every combination of some values, over some seeds. */
 import type { ConfigInput } from '../src/config/configInput.ts';
-import { parseConfig } from '../src/config/parseConfig.ts';
 import type { SimConfig } from '../src/engine/index.ts';
-import { scenarioSource } from '../src/scenarios/registry.ts';
 import { EXIT, Fault, fault } from './fault.ts';
 import type { Io } from './io.ts';
 import type { CliResult } from './simulate.ts';
-import { readWords, withPairs } from './source.ts';
+import { type Note, readWords, sayNotes, toConfig, withPairs } from './source.ts';
 import { runAll } from './sweepPool.ts';
 import { formatTable, formatTime } from './table.ts';
 
@@ -52,7 +50,7 @@ function combinations(axes: readonly { name: string; values: string[] }[]): Reco
   );
 }
 
-function toPoints(input: ConfigInput, options: SweepOptions, io: Io): Point[] {
+function toPoints(input: ConfigInput, options: SweepOptions, note: Note): Point[] {
   const axes = options.params.map(readAxis);
   const twice = axes.find(({ name }, i) => axes.findIndex((axis) => axis.name === name) !== i);
   if (twice !== undefined) throw fault(`--param ${twice.name}: given twice`);
@@ -60,29 +58,21 @@ function toPoints(input: ConfigInput, options: SweepOptions, io: Io): Point[] {
   const runs = axes.reduce((product, { values }) => product * values.length, seeds);
   if (runs > MAX_RUNS) throw fault(`${runs} runs: at most ${MAX_RUNS}`);
   const faults = new Set<string>();
-  const notices = new Set<string>();
   const points: Point[] = [];
   for (const values of combinations(axes)) {
     try {
-      const parsed = parseConfig(
-        withPairs(input, Object.entries(values), (message) => notices.add(message)),
-        scenarioSource,
-      );
-      if (!parsed.ok) throw new Fault(parsed.problems.map((problem) => problem.message));
-      for (const { message } of parsed.notices) notices.add(message);
-      const { seed: first } = parsed.config;
+      const config = toConfig(withPairs(input, Object.entries(values), note), note);
+      const { seed: first } = config;
       if (!Number.isSafeInteger(first + seeds - 1))
         throw fault(`seed=${first}: with --seeds ${seeds} beyond 2^53-1`);
-      for (let seed = first; seed < first + seeds; seed++) {
-        points.push({ values, seed, config: { ...parsed.config, seed } });
-      }
+      for (let seed = first; seed < first + seeds; seed++)
+        points.push({ values, seed, config: { ...config, seed } });
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       for (const line of error.lines) faults.add(line);
     }
   }
   if (faults.size > 0) throw new Fault([...faults]);
-  for (const message of notices) io.err(`notice: ${message}\n`);
   return points;
 }
 
@@ -115,9 +105,12 @@ function formatSweep(points: readonly Point[], results: readonly CliResult[]): s
 
 /** Runs all combinations and prints a table, or one JSON object with all results. Throws a Fault. */
 export async function sweep(words: readonly string[], options: SweepOptions, io: Io): Promise<number> {
-  const { input } = readWords(words, io);
-  const points = toPoints(input, options, io);
+  const notes: string[] = [];
+  const note = (message: string) => notes.push(message);
+  const { input } = readWords(words, io, note);
+  const points = toPoints(input, options, note);
   const jobs = readCount('jobs', options.jobs, MAX_JOBS);
+  sayNotes(notes, io);
   const answers = await runAll(
     points.map((point) => point.config),
     jobs,
@@ -126,6 +119,11 @@ export async function sweep(words: readonly string[], options: SweepOptions, io:
   const failed = answers.flatMap((entry) => ('error' in entry ? [entry.error] : []));
   if (failed.length > 0) throw new Error([...new Set(failed)].join('; '));
   const results = answers.map((entry) => (entry as { result: CliResult }).result);
+  for (const [i, { stopped }] of results.entries()) {
+    const at = points[i] as Point;
+    const place = [...Object.entries(at.values), ['seed', at.seed]].map((pair) => pair.join('=')).join(' ');
+    if (stopped !== undefined) io.err(`notice: ${place}: ${stopped}\n`);
+  }
   const runs = points.map(({ values, seed }, i) => ({ values, seed, result: results[i] }));
   io.out(options.json ? `${JSON.stringify({ v: 1, runs })}\n` : formatSweep(points, results));
   return EXIT.fine;

@@ -1,9 +1,10 @@
 /** Which kernel parameters a configuration may set, and what a kernel's complete set is. */
 import { PROFILES, type ProfileId, type RuleSet } from '../engine/profiles/profiles.ts';
 import { defaultSrcuParam, kernelHasParam, type ParamInfo, SRCU_PARAMS } from '../engine/srcu/params.ts';
-import { findBootParam } from './bootParams.ts';
+import { canonicalBootValue, findBootParam } from './bootParams.ts';
 import { whyParameterIsIgnored } from './ignoredParams.ts';
 import { createProblem, type Problem } from './problem.ts';
+import { parseUnsignedLong } from './unsignedLong.ts';
 
 /** The parameter of this name (underscores), or undefined. */
 export function findParam(name: string): ParamInfo | undefined {
@@ -80,6 +81,14 @@ export function checkParam(
   // A default beyond 2^53-1 is text, and a complete configuration may be read again.
   const isDefaultText = typeof value === 'string' && value === textDefault(name);
   return isInRange || isDefaultText ? undefined : createProblem(path, value, allowedValues(param));
+}
+
+/** A value in the kernel's own syntax ("0x10", "1") as the number it is; any other value as it is. */
+export function canonicalParam(name: string, value: unknown): unknown {
+  if (findBootParam(name) !== undefined) return canonicalBootValue(name, value);
+  if (typeof value !== 'string' || findParam(name) === undefined) return value;
+  const number = parseUnsignedLong(value);
+  return number.ok ? number.value : value;
 }
 
 function textDefault(name: string): string | undefined {

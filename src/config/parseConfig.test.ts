@@ -82,6 +82,15 @@ describe('a complete configuration', () => {
     });
   });
 
+  it("reads parameters in the kernel's own syntax", () => {
+    const params = { 'srcutree.exp-holdoff': '0x10', 'srcutree.big_cpu_lim': '010', rcu_nocb_poll: '' };
+    expect(configOf({ params, actors: [CALL] }).params).toMatchObject({
+      'srcutree.exp_holdoff': 16,
+      'srcutree.big_cpu_lim': 8,
+      rcu_nocb_poll: 1,
+    });
+  });
+
   it('can be read again and is then the same', () => {
     const config = configOf({ scenario: 'storm', hz: 1000, initial: { workerLagNs: '50us' } });
     expect(configOf(JSON.parse(JSON.stringify(config)))).toEqual(config);

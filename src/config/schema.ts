@@ -17,7 +17,6 @@ import {
   RULES_WITH_WORDS,
   type RuleId,
 } from '../engine/profiles/profiles.ts';
-import { canonicalBootValue } from './bootParams.ts';
 import type { ActorInput, ConfigInput } from './configInput.ts';
 import {
   booleanField,
@@ -35,6 +34,7 @@ import {
   wordField,
 } from './fields.ts';
 import { LATER_ACTOR_KINDS, LATER_APIS, whyKeyIsRefused, whyWordIsRefused } from './notYet.ts';
+import { canonicalParam } from './paramSet.ts';
 import { createProblem, joinPath, listOf, type Problem } from './problem.ts';
 
 // zod's compiled parsers use Function(), which a strict content security policy forbids.
@@ -343,7 +343,7 @@ function normaliseNames(params: unknown, problems: Problem[]): Record<string, nu
   for (const [name, value] of Object.entries(params)) {
     const normal = normaliseParamName(name);
     if (result.has(normal)) problems.push(createProblem(`params.${name}`, value, `${normal} is given twice`));
-    result.set(normal, canonicalBootValue(normal, value));
+    result.set(normal, canonicalParam(normal, value));
   }
   return Object.fromEntries(result) as Record<string, number | string>;
 }
