@@ -222,21 +222,20 @@ describe('ticks', () => {
 describe('refund (11.2)', () => {
   it('makes the time not count for v nor for the turn', () => {
     const bench = new Bench({ kernel: 'v6.1', cpus: 8 });
-    const first = bench.task(
+    const states: [v: number, pickedNs: number][] = [];
+    const task = bench.task(
       0,
       0,
-      (task) => task.work(8 * MS),
-      (task) => {
-        bench.shared.refund(task, 8 * MS);
-        task.work(100 * MS);
+      (self) => self.work(8 * MS),
+      (self) => {
+        bench.shared.refund(self, 8 * MS);
+        states.push([self.v, self.pickedNs]);
+        self.work(MS);
       },
     );
-    const second = bench.busy(0, 1, 200 * MS);
     bench.runTo(30 * MS);
-    // the turn of more than 12 ms begins anew at 8 ms
-    expect(bench.switches(0)).toEqual([
-      [0, first.track],
-      [24 * MS, second.track],
-    ]);
+    // C3: a new task alone on its CPU begins at 6 ms F
+    expect(states).toEqual([[24 * MS, 8 * MS]]);
+    expect(task.v).toBe(25 * MS);
   });
 });

@@ -68,6 +68,16 @@ describe('timer_reduce() (2.6 step 3)', () => {
     expect(reduced(5, ARMED + 1, 1)).toEqual([[2, ARMED + 3]]);
   });
 
+  it('leaves nothing behind on the CPU of the later expiry, which would keep its tick', () => {
+    const bench = new Bench({ kernel: 'v6.1' });
+    const timer = bench.timer();
+    bench.at(bench.tickNs(ARMED), () => timer.arm(1, 5));
+    bench.at(bench.tickNs(ARMED + 1), () => timer.reduce(2, 1));
+    const due = () => bench.shared.cpus.map(({ timersDue }) => timersDue);
+    expect(bench.runTo(bench.tickNs(ARMED + 2)) && due()).toEqual([[], [], [ARMED + 3], []]);
+    expect(bench.runTo(bench.tickNs(ARMED + 20)) && due()).toEqual([[], [], [], []]);
+  });
+
   it('arms where nothing is pending', () => {
     expect(reduced(1, ARMED + 5, 3)).toEqual([
       [1, ARMED + 2],

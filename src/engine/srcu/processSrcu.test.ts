@@ -65,6 +65,20 @@ describe('passes before the first sleep (4.3)', () => {
     expect(beforeFirstSleep(passRows(log))).toBe(10 + 11);
   });
 
+  it('M is per grace period: the pass that ends the last one clears the count (2.4 step 3)', () => {
+    const start = { ticks: 1, plus: 0 };
+    // every call finds its reader in two passes; 30 of them fall into one jiffy
+    const actors = [
+      reader({ cpu: 1, start, hold: 35_000, idle: 65_000 }),
+      updater({ start, calls: 30, gap: { list: [0, ...new Array(29).fill(100_000)] }, gapFrom: 'call' }),
+    ];
+    const { log } = runToEnd(simConfig({ params: params(NONE, 3), actors }));
+    const again = passRows(log).filter(({ outcome }) => outcome === PASS_OUTCOME.again);
+    expect(again.reduce((sum, { count }) => sum + count, 0)).toBe(60);
+    expect(rowsOf(log, KIND.srcu_gp_end)).toHaveLength(30);
+    expect(sleepsOf(log)).toEqual([]);
+  });
+
   it('v5.18 never sleeps', () => {
     expect(sleepsOf(stuck({ kernel: 'v5.18' }))).toEqual([]);
   });
