@@ -24,11 +24,12 @@ export function isUnplaced({ row, timeNs }: CursorPlace): boolean {
 function firstView(config: SimConfig, widthPx: number): Pick<RunOrder, 'view' | 'rows'> {
   const start = config.scenario === undefined ? undefined : findScenario(config.scenario)?.scenario.startView;
   if (start?.at === 'firstSleepingGracePeriod') {
-    return { view: { fit: 'firstSleep', widthPx }, rows: { at: 'firstSleep' } };
+    const span = typeof start.spanNs === 'number' ? { spanNs: start.spanNs } : {};
+    return { view: { fit: 'firstSleep', widthPx, ...span }, rows: { at: 'firstSleep' } };
   }
   // Panels have something to show from the first grace period on.
   const rows = { at: start === undefined ? { timeNs: 0 } : ('firstGp' as const) };
-  if (start === undefined || start.spanNs === 'all') return { view: { fit: 'run', widthPx }, rows };
+  if (typeof start?.spanNs !== 'number') return { view: { fit: 'run', widthPx }, rows };
   return { view: { t0Ns: 0, t1Ns: start.spanNs, widthPx }, rows };
 }
 

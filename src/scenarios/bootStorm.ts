@@ -230,7 +230,7 @@ export const bootStorm: Scenario = {
     remark === undefined ? { id, title } : { id, title, note: remark },
   ),
   defaultVariant: 'row-200',
-  startView: { at: 'firstSleepingGracePeriod', spanNs: 24_000_000 },
+  startView: { at: 'firstSleepingGracePeriod', spanNs: 'gracePeriod' },
   config,
   reported,
   expectations,

@@ -56,8 +56,8 @@ export interface Expectation {
 /** Where the page opens a scenario. */
 export interface StartView {
   readonly at: 'begin' | 'firstSleepingGracePeriod';
-  /** Width of the window, ns; "all": the whole run. */
-  readonly spanNs: number | 'all';
+  /** Width of the window, ns; "all": the whole run; "gracePeriod": the one it opens at, with some room around it. */
+  readonly spanNs: number | 'all' | 'gracePeriod';
 }
 
 /** A ready-made run with variants, and what to see in it. */

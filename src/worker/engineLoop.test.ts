@@ -57,6 +57,26 @@ describe('engine loop', () => {
     expect(state.domains[0]).toMatchObject({ phase: 'SCAN1', gpStartNs: summary.headline.firstSleepingNs });
   });
 
+  test('opens at the first grace period that sleeps, all of it or a stretch around its start', () => {
+    const { loop, finish } = createLoop();
+    const windowOf = (spanNs?: number) => {
+      const span = spanNs === undefined ? {} : { spanNs };
+      loop.receive(order(1, { view: { fit: 'firstSleep', widthPx: 800, ...span } }));
+      const ran = finish().find((message) => message.type === 'ran');
+      const lane = ran?.type === 'ran' ? ran.view[0] : undefined;
+      if (ran?.type !== 'ran' || lane === undefined) throw new Error('no answer');
+      return { ...lane, startNs: ran.summary.headline.firstSleepingNs };
+    };
+    const whole = windowOf();
+    expect(whole.t1Ns - whole.t0Ns).toBeGreaterThan(MS);
+    const near = windowOf(30_000);
+    expect(near.t1Ns - near.t0Ns).toBe(30_000);
+    for (const { t0Ns, t1Ns, startNs } of [whole, near]) {
+      expect(startNs).toBeGreaterThan(t0Ns);
+      expect(startNs).toBeLessThan(t1Ns);
+    }
+  });
+
   test('explains with the run what was asked for, as far as the run has it', () => {
     const { loop, finish, ask } = createLoop();
     const ran = (keys: Partial<RunOrder>) => {

@@ -41,10 +41,18 @@ export interface RowsReply {
   readonly cursor: Cursor;
 }
 
-/** `view: 'fit'`: the whole run at `widthPx`; 'firstSleep': around the first grace period that sleeps. */
+/**
+ * `fit: 'run'`: the whole run at `widthPx`; 'firstSleep': around the first grace period that sleeps, or `spanNs` around
+ * its start.
+ */
 export type FirstView =
   | ViewRequest
-  | { readonly fit: 'run' | 'firstSleep'; readonly widthPx: number; readonly lanes?: readonly string[] };
+  | {
+      readonly fit: 'run' | 'firstSleep';
+      readonly widthPx: number;
+      readonly spanNs?: number;
+      readonly lanes?: readonly string[];
+    };
 
 /** What `why` explains. */
 export type WhyTarget = BlameTarget;

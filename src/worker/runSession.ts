@@ -112,14 +112,15 @@ export class RunSession {
   firstView(first: FirstView): LaneView[] {
     if (!('fit' in first)) return this.view(first);
     const { endNs, gps } = this.#index;
-    const { fit, ...rest } = first;
+    const { fit, spanNs, ...rest } = first;
     const gp = fit === 'firstSleep' ? this.#headline.firstSleepingGp : -1;
     if (gp < 0) return this.view({ t0Ns: 0, t1Ns: Math.max(1, endNs), ...rest });
     const startNs = gps.startNs[gp] as number;
     const gpEndNs = gps.endNs[gp] as number;
     const lengthNs = (Number.isNaN(gpEndNs) ? endNs : gpEndNs) - startNs;
-    const t0Ns = Math.max(0, Math.floor(startNs - lengthNs / 4));
-    return this.view({ t0Ns, t1Ns: t0Ns + Math.max(1, Math.ceil(lengthNs * 1.5)), ...rest });
+    const widthNs = spanNs ?? lengthNs * 1.5;
+    const t0Ns = Math.max(0, Math.floor(startNs - widthNs / 6));
+    return this.view({ t0Ns, t1Ns: t0Ns + Math.max(1, Math.ceil(widthNs)), ...rest });
   }
 
   /** An explanation, or undefined where the run has nothing of the kind. */
