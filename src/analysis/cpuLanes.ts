@@ -11,6 +11,13 @@ import { MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';
 import { PassShapes } from './passChecks.ts';
 import { workerOfCpu } from './scanState.ts';
 
+/** Where a thread is with respect to a section: outside, between reading srcu_idx and counting (srcu 5.4), inside. */
+const OUTSIDE = 0;
+const FETCHED = 1;
+const INSIDE = 2;
+/** What a running reader shows, by these. */
+const READER_CLASSES = [SPAN_CLASS.readerOut, SPAN_CLASS.readerFetched, SPAN_CLASS.reader] as const;
+
 /** Builds the lanes of all CPUs row by row. */
 export class CpuLanes {
   readonly lanes: LaneBuilder[];
@@ -21,8 +28,8 @@ export class CpuLanes {
   readonly #running: Int32Array;
   readonly #handle: Int32Array;
   readonly #passes: ({ readonly endNs: number; readonly span: SpanInfo } | undefined)[] = [];
-  /** By thread: open section, call, span of its section or gap (-1 none). */
-  readonly #isInSection: Uint8Array;
+  /** By thread: where it is (OUTSIDE, FETCHED, INSIDE), in a call, span of its section or gap (-1 none). */
+  readonly #section: Uint8Array;
   readonly #isInCall: Uint8Array;
   readonly #threadHandle: Int32Array;
   readonly #hasCalled: Uint8Array;
@@ -35,7 +42,7 @@ export class CpuLanes {
     this.#workers = workerOfCpu(info);
     this.#running = new Int32Array(cpus).fill(-1);
     this.#handle = new Int32Array(cpus).fill(-1);
-    this.#isInSection = new Uint8Array(info.tracks.length);
+    this.#section = new Uint8Array(info.tracks.length);
     this.#isInCall = new Uint8Array(info.tracks.length);
     this.#threadHandle = new Int32Array(info.tracks.length).fill(-1);
     this.#hasCalled = new Uint8Array(info.tracks.length);
@@ -59,10 +66,13 @@ export class CpuLanes {
         this.lanes[block.a[i] as number]?.mark(timeNs, MARK_CLASS.wakeup, row);
         break;
       case KIND.srcu_lock:
-        this.#section(block, i, row, true);
+        this.#onSection(block, i, row, INSIDE);
         break;
       case KIND.srcu_unlock:
-        this.#section(block, i, row, false);
+        this.#onSection(block, i, row, OUTSIDE);
+        break;
+      case KIND.srcu_fetch:
+        this.#onSection(block, i, row, FETCHED);
         break;
       case KIND.srcu_call:
       case KIND.srcu_return:
@@ -98,27 +108,30 @@ export class CpuLanes {
     this.#run(shape.cpu, fromNs, row);
   }
 
-  #section(block: LogBlock, i: number, row: number, isLock: boolean): void {
+  #onSection(block: LogBlock, i: number, row: number, section: number): void {
     const thread = block.track[i] as number;
     const timeNs = block.timeNs[i] as number;
-    this.#isInSection[thread] = isLock ? 1 : 0;
+    this.#section[thread] = section;
     if (this.#info.contended) {
-      if (!isLock) this.#closeThread(thread, timeNs);
+      if (section === OUTSIDE) this.#closeThread(thread, timeNs);
       this.#changed(thread, timeNs, row);
       return;
     }
     // An update-side call's own section is shown by its call.
-    if (block.d[i] === 1) return;
-    if (!isLock) {
-      this.#closeThread(thread, timeNs);
-      return;
-    }
+    if (section !== FETCHED && block.d[i] === 1) return;
+    this.#closeThread(thread, timeNs);
+    if (section === OUTSIDE) return;
+    const lane = this.lanes[block.c[i] as number];
+    if (lane === undefined) return;
+    const cls = section === FETCHED ? SPAN_CLASS.readerFetched : this.#holdClass(thread);
+    this.#threadHandle[thread] = lane.open(timeNs, { cls, row, track: thread, value: 0 });
+  }
+
+  /** A section of a reader where no scheduler says who runs. */
+  #holdClass(thread: number): number {
     const actor = this.#info.config.actors[this.#info.tracks[thread]?.actor ?? -1];
     const isAsleep = actor?.kind === 'reader' && actor.holdMode === 'sleep';
-    const cls = isAsleep ? SPAN_CLASS.readerOff : SPAN_CLASS.reader;
-    const lane = this.lanes[block.c[i] as number];
-    if (lane !== undefined)
-      this.#threadHandle[thread] = lane.open(timeNs, { cls, row, track: thread, value: 0 });
+    return isAsleep ? SPAN_CLASS.readerOff : SPAN_CLASS.reader;
   }
 
   #call(thread: number, isCall: boolean, timeNs: number, row: number): void {
@@ -154,7 +167,7 @@ export class CpuLanes {
     if (lane === undefined) return;
     const previous = this.#running[cpu] as number;
     this.#stop(cpu, timeNs);
-    if (previous >= 0 && this.#isInSection[previous] === 1) {
+    if (previous >= 0 && this.#section[previous] === INSIDE) {
       const span = { cls: SPAN_CLASS.readerOff, row, track: previous, value: 0 };
       this.#threadHandle[previous] = lane.open(timeNs, span, 1);
     }
@@ -201,7 +214,7 @@ export class CpuLanes {
   #threadClass(thread: number): number {
     switch (this.#info.config.actors[this.#info.tracks[thread]?.actor ?? -1]?.kind) {
       case 'reader':
-        return this.#isInSection[thread] === 1 ? SPAN_CLASS.reader : SPAN_CLASS.readerOut;
+        return READER_CLASSES[this.#section[thread] as number] as number;
       case 'updater':
         return this.#isInCall[thread] === 1 ? SPAN_CLASS.call : SPAN_CLASS.updater;
       default:

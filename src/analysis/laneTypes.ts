@@ -40,10 +40,12 @@ export const SPAN_CLASS = {
   cbDelay: 17,
   /** Callbacks are being invoked. */
   callback: 18,
+  /** A reader that has read srcu_idx and has not counted itself yet. */
+  readerFetched: 19,
 } as const;
 export type SpanClassName = keyof typeof SPAN_CLASS;
 /** Number of span classes. */
-export const SPAN_CLASSES = 19;
+export const SPAN_CLASSES = 20;
 
 /** Spans [start, end) of one lane, ordered by start. Of one depth they never overlap. An open span ends at endNs. */
 export interface Spans {

@@ -41,6 +41,8 @@ function wordings({ laneKind, cls, value, name }: LabelSource): readonly string[
     case SPAN_CLASS.cbDelay:
     case SPAN_CLASS.callback:
       return [value === 1 ? '1 callback' : `${count} callbacks`, count];
+    case SPAN_CLASS.readerFetched:
+      return [`${name} has read idx`, 'has read idx', 'idx'];
     case SPAN_CLASS.reader:
     case SPAN_CLASS.readerOff:
     case SPAN_CLASS.updater:

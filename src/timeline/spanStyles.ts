@@ -29,6 +29,12 @@ const BY_NAME: Readonly<Record<SpanClassName, SpanStyle>> = {
   reader: { colour: 'reader', texture: 'solid', strength: 1, words: 'reader section' },
   readerOff: { colour: 'reader', texture: 'frame', strength: 0.35, words: 'reader section, off the CPU' },
   readerOut: { colour: 'reader', texture: 'low', strength: 0.45, words: 'reader outside its section' },
+  readerFetched: {
+    colour: 'reader',
+    texture: 'hatch',
+    strength: 0.7,
+    words: 'reader has read srcu_idx and has not counted itself yet',
+  },
   updater: { colour: 'muted', texture: 'low', strength: 0.6, words: 'updater between calls' },
   call: { colour: 'expedited', texture: 'low', strength: 0.8, words: 'update-side call' },
   load: { colour: 'muted', texture: 'low', strength: 0.4, words: 'other load' },
