@@ -42,13 +42,16 @@ describe('lane layout', () => {
     expect(large.heightPx).toBe(2 * small.heightPx);
   });
 
-  it('lowers lanes to fit a low box, then leaves the rest to scrolling', () => {
-    const natural = layoutLanes([...cpus(4), ...domain], new Set(), 16, 1e6).heightPx;
-    expect(layoutLanes([...cpus(4), ...domain], new Set(), 16, natural * 0.9).heightPx).toBeCloseTo(
-      natural * 0.9,
-      6,
-    );
-    expect(layoutLanes([...cpus(4), ...domain], new Set(), 16, 50).heightPx).toBeCloseTo(natural * 0.75, 6);
+  it('fits lanes to the box: within limits, then leaves the rest to scrolling or empty', () => {
+    const heightIn = (roomPx: number) => layoutLanes([...cpus(4), ...domain], new Set(), 16, roomPx).heightPx;
+    const [lowest, highest] = [heightIn(0), heightIn(1e6)];
+    expect(highest).toBeGreaterThan(1.5 * lowest);
+    for (const share of [0, 0.2, 0.5, 0.9, 1]) {
+      const roomPx = lowest + share * (highest - lowest);
+      expect(heightIn(roomPx)).toBeCloseTo(roomPx, 6);
+    }
+    expect(heightIn(lowest / 2)).toBe(lowest);
+    expect(heightIn(highest * 2)).toBe(highest);
   });
 
   it('gives CPUs without threads less room, whatever runs on them', () => {

@@ -30,6 +30,8 @@ const GROUP_HEAD_REM = 1.75;
 const GAP_REM = 0.375;
 /** In a low box lanes become lower, down to this share, before they have to be scrolled. */
 const LEAST_SHRINK = 0.75;
+/** In a high box they become higher, up to this. */
+const MOST_GROWTH = 1.6;
 
 /** The group that a CPU belongs to. */
 export function groupOfCpu(cpu: number): number {
@@ -73,9 +75,8 @@ export function layoutLanes(
   roomPx: number,
 ): LaneLayout {
   const natural = placeLanes(lanes, openGroups, remPx);
-  if (natural.heightPx <= roomPx) return natural;
-  const shrink = Math.max(LEAST_SHRINK, roomPx / natural.heightPx);
-  return placeLanes(lanes, openGroups, remPx * shrink);
+  const fit = Math.min(MOST_GROWTH, Math.max(LEAST_SHRINK, roomPx / natural.heightPx));
+  return placeLanes(lanes, openGroups, remPx * fit);
 }
 
 function placeLanes(lanes: readonly LaneInfo[], openGroups: ReadonlySet<number>, unitPx: number): LaneLayout {

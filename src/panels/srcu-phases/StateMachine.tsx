@@ -2,15 +2,15 @@ import type { PhaseId, PhaseState } from './model.ts';
 
 /** Where each state stands in the drawing: a square walked clockwise, as the grace period walks it. */
 const BOXES: Readonly<Record<PhaseId, readonly [x: number, y: number]>> = {
-  idle: [8, 8],
-  scan1: [158, 8],
-  flip: [158, 76],
-  scan2: [8, 76],
+  idle: [8, 3],
+  scan1: [158, 3],
+  flip: [158, 63],
+  scan2: [8, 63],
 };
 const WIDTH = 84;
 const HEIGHT = 34;
 /** From edge to edge, clockwise: IDLE, SCAN1, flip, SCAN2, IDLE. */
-const ARROWS = ['M92 25H152', 'M200 42V70', 'M158 93H98', 'M50 76V48'] as const;
+const ARROWS = ['M92 20H152', 'M200 37V57', 'M158 80H98', 'M50 63V43'] as const;
 
 /** The grace-period state machine with its active state lit; said in words by `label`. */
 export function StateMachine({
@@ -21,7 +21,7 @@ export function StateMachine({
   readonly label: string;
 }) {
   return (
-    <svg className="machine" viewBox="0 0 250 118" role="img" aria-label={label}>
+    <svg className="machine" viewBox="0 0 250 100" role="img" aria-label={label}>
       <defs>
         <marker
           id="machine-tip"
