@@ -123,6 +123,20 @@ describe('the limits of a run', () => {
     expect(rowsOf(run.log, KIND.srcu_unlock)).toHaveLength(2);
   });
 
+  it('say so when the clock stands still, although one event stands for many steps', () => {
+    const machine = { passLoopNs: 0, passFirstCheckNs: 0 };
+    const params = {
+      'srcutree.srcu_max_nodelay_phase': Number.MAX_SAFE_INTEGER,
+      'srcutree.srcu_max_nodelay': Number.MAX_SAFE_INTEGER,
+      'srcutree.srcu_retry_check_delay': 0,
+    };
+    const actors = [reader({ cpu: 1, start: MS }), updater({ start: MS })];
+    const { run, status } = finish(simConfig({ machine, params, actors }));
+    expect(status).toMatchObject({ state: 'ended', reason: STOP_REASON.stuck });
+    expect(status.state === 'ended' && status.message).toMatch(/time stands still at 1000000 ns/);
+    expect(run.eventCount).toBeLessThan(10_000);
+  });
+
   it('say so when the clock ends', () => {
     const { status } = finish(simConfig({ actors: [updater({ start: 7_100_000 * MS })] }));
     expect(status).toMatchObject({ state: 'ended', reason: STOP_REASON.timeLimit });

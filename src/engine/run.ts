@@ -34,6 +34,8 @@ const DEFAULT_MAX_EVENTS = 20_000_000;
 const DEFAULT_MAX_BYTES = 2 ** 30;
 /** So many events without the clock moving: the configuration does not let time pass. */
 const STUCK_EVENTS = 1_000_000;
+/** The same in rounds of a thousand steps without a row: one event can stand for so many. */
+const STUCK_ROUNDS = 1000;
 
 export type RunStatus =
   | { readonly state: 'running' }
@@ -172,8 +174,12 @@ class Engine implements Run, World {
         this.#endWithoutEvent(nextNs);
         break;
       }
-      if (nextNs > sim.nowNs) this.#sinceClockMoved = 0;
-      else if (++this.#sinceClockMoved > STUCK_EVENTS) this.#stopStandstill();
+      if (nextNs > sim.nowNs) {
+        this.#sinceClockMoved = 0;
+        sim.emptyRounds = 0;
+      } else if (++this.#sinceClockMoved > STUCK_EVENTS || sim.emptyRounds > STUCK_ROUNDS) {
+        this.#stopStandstill();
+      }
       sim.nowNs = nextNs;
       this.eventCount++;
       this.#pendingSum += queue.size;

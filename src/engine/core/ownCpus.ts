@@ -62,6 +62,7 @@ export class OwnCpus implements Executor {
 
   #run(task: Task): void {
     const sim = this.#sim;
+    const rowsBefore = sim.log.length;
     for (let steps = 0; steps < STEPS_AT_ONCE; steps++) {
       task.ask = ASK.nothing;
       task.step();
@@ -79,6 +80,7 @@ export class OwnCpus implements Executor {
         return;
       }
     }
+    if (sim.log.length === rowsBefore) sim.emptyRounds++;
     task.work(0);
     sim.queue.schedule(task.slot, sim.nowNs);
   }

@@ -197,6 +197,7 @@ export class SharedCpus implements Executor {
   #run(task: Task): void {
     const cpu = this.#cpuOf(task);
     const sim = this.#sim;
+    const rowsBefore = sim.log.length;
     for (let steps = 0; ; steps++) {
       task.ask = ASK.nothing;
       task.yields = false;
@@ -214,7 +215,9 @@ export class SharedCpus implements Executor {
         this.#reschedule(cpu, task.yields ? PREVIOUS.yielded : PREVIOUS.preempted);
         return;
       }
-      if (this.#segmentEndNs(task) > sim.nowNs || steps > STEPS_AT_ONCE) {
+      const takesTime = this.#segmentEndNs(task) > sim.nowNs;
+      if (takesTime || steps > STEPS_AT_ONCE) {
+        if (!takesTime && sim.log.length === rowsBefore) sim.emptyRounds++;
         this.#arm(task);
         return;
       }

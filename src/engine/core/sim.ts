@@ -36,6 +36,8 @@ export class Sim {
   nowNs = 0;
   /** Row that the next row follows from. Each handler begins by setting it to the row that scheduled it. */
   cause = -1;
+  /** Rounds of steps that took no time and left no row, since the clock last moved. */
+  emptyRounds = 0;
   /** Set when the run must end. */
   stopReason: number | undefined;
   /** The cause with which the run ended where a limit did it. */
