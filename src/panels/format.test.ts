@@ -34,6 +34,7 @@ describe('numbers in panels', () => {
         .join(' / ');
     expect(joined(305_000, 9_600_000)).toBe('0.30 / 9.60 ms');
     expect(joined(18_200, 6_950_000)).toBe('18.2 µs / 6.95 ms');
+    expect(joined(17_000, 1_130_000)).toBe('17 µs / 1.13 ms');
     expect(joined(0, 0)).toBe('0 / 0 ms');
   });
 

@@ -67,8 +67,8 @@ export function formatDuration(durationNs: number | undefined): string {
   return unit === '' ? value : `${value}${THIN_SPACE}${unit}`;
 }
 
-/** From this ratio on figures that stand side by side get a unit each: 0.02 ms says too little. */
-const UNIT_EACH_FROM = 100;
+/** Where the smallest is below this in the unit of the largest each gets its own: 0.02 ms says too little. */
+const UNIT_EACH_BELOW = 0.1;
 
 /**
  * Durations that stand side by side, small to large: in the unit of the largest, named once, where that leaves the
@@ -77,9 +77,9 @@ const UNIT_EACH_FROM = 100;
 export function splitDurations(durationsNs: readonly number[]): readonly Quantity[] {
   const largestNs = Math.max(...durationsNs);
   const smallestNs = Math.min(...durationsNs.filter((ns) => ns > 0));
-  if (largestNs >= smallestNs * UNIT_EACH_FROM) return durationsNs.map(splitDuration);
   const { unit } = splitDuration(largestNs);
   const length = TIME_UNITS.find(([name]) => name === unit)?.[1] ?? 1;
+  if (smallestNs < UNIT_EACH_BELOW * length) return durationsNs.map(splitDuration);
   return durationsNs.map((ns, i) => ({
     value: group((ns / length).toFixed(ns === 0 ? 0 : decimalsOf(ns / length))),
     unit: i === durationsNs.length - 1 ? unit : '',

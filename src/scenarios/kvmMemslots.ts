@@ -74,7 +74,7 @@ export const kvmMemslots: Scenario = {
   title: 'Memory slots of a virtual machine',
   shows: 'bursts of expedited calls on a host with other work: short readers, and what delays them',
   lookAt: [
-    'The readers hold their sections for some 80 us, so an undisturbed call takes microseconds; look for the calls that do not and at who has the CPU then.',
+    'The readers hold their sections for some 80 µs, so an undisturbed call takes microseconds; look for the calls that do not and at who has the CPU then.',
     'A reader that is preempted inside its section, or a worker that waits for its CPU, makes the grace period as long as a slice of the scheduler.',
     'Compare busy with idle, and with 5.19-rc1: there every call that finds a reader costs four ticks, busy or not.',
   ],

@@ -71,7 +71,7 @@ export const requesterMeetsItself: Scenario = {
   lookAt: [
     'CPU 0: the caller queues process_srcu and is preempted before its own srcu_read_unlock(); the worker then polls for a reader that cannot run. Step through these microseconds, then zoom out to the ticks that they cost.',
     "Whether that happens is the scheduler's choice: a caller that has spun long enough owes the worker time. With 5.18 the worker polls its credit away in one call, so few calls are hit.",
-    'With 5.19-rc1 the worker polls for 11 us only and keeps its credit, so every call is hit, and each costs four ticks of 4 ms: 9785 of them are 157 s.',
+    'With 5.19-rc1 the worker polls for 11 µs only and keeps its credit, so every call is hit, and each costs four ticks of 4 ms: 9785 of them are 157 s.',
   ],
   fitted: [],
   variants: VARIANTS,
