@@ -235,6 +235,19 @@ describe('an uncontended grace period (2.5)', () => {
   });
 });
 
+describe('queueing (2.4 step 4)', () => {
+  it('of work that is queued already has no effect: a request between the end and the end of the pass', () => {
+    // the pass goes on for 4 us after the end of its grace period, the next request comes at that end
+    const machine = { passLoopNs: 9000 };
+    const calls = { api: 'start_poll_synchronize_srcu', calls: 3, gapMode: 'spin' } as const;
+    const { log } = runToEnd(simConfig({ machine, actors: [updater(calls)] }));
+    const ends = rowsOf(log, KIND.srcu_gp_end).map(({ timeNs }) => timeNs);
+    expect(rowsOf(log, KIND.srcu_gp_start).map(({ timeNs }) => timeNs)).toEqual([0, ...ends.slice(0, 2)]);
+    expect(sleepsOf(log)).toEqual([1, 1, 1]);
+    expect(rowsOf(log, KIND.timer_expire_entry)).toHaveLength(3);
+  });
+});
+
 describe('the end of a grace period (2.6)', () => {
   it('starts the next one at once, in the same pass, also a normal one', () => {
     const { log } = runToEnd(
