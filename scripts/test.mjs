@@ -19,6 +19,8 @@ import { lastLine, sumTallies, tallyPlaywright, tallyStep, tallyVitest } from '.
 
 /** Against a step that hangs, not against a machine that is slow or shared. */
 const stepLimitMs = 20 * 60_000;
+/** For what it has started itself. */
+const stopGraceMs = 10_000;
 const reports = join(root, 'node_modules/.cache/rcuscope-test');
 /** @param {string} name */
 const reportPath = (name) => join(reports, `${name}.json`);
@@ -74,16 +76,26 @@ function run({ name, command }, env) {
         output += text;
       });
     }
+    /** @param {NodeJS.Signals} signal */
+    const send = (signal) => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
+    };
+    // Asked first: Playwright's web server is in a group of its own, and would stay.
     const stop = () => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      send('SIGINT');
+      setTimeout(() => send('SIGKILL'), stopGraceMs).unref();
     };
     const timer = setTimeout(() => {
       output += `\nstopped after ${stepLimitMs / 60_000} minutes\n`;
       stop();
     }, stepLimitMs);
     const interrupt = () => {
+      child.on('close', () => process.exit(130));
       stop();
-      process.exit(130);
     };
     process.once('SIGINT', interrupt);
     child.on('error', (error) => {
