@@ -3,7 +3,6 @@
 import { KIND } from '../core/eventKinds.ts';
 import type { RunInfo } from '../core/info.ts';
 import { Ticks } from '../core/ticks.ts';
-import { mostNs } from '../machine/costs.ts';
 import { Report, type Row } from './checker.ts';
 import { CpuState } from './cpuState.ts';
 import { DomainState } from './domainState.ts';
@@ -77,7 +76,7 @@ export class CheckContext {
   apply(row: Row): void {
     switch (row.kind) {
       case KIND.sched_switch:
-        this.cpu(row.track).apply(row, this.#isWorker, mostNs(this.info.config.machine.switchNs));
+        this.cpu(row.track).apply(row, this.#isWorker, this.info.config.machine.switchNs);
         return;
       case KIND.srcu_fetch:
       case KIND.srcu_lock:

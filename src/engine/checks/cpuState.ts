@@ -1,4 +1,6 @@
 /** CPUs as the log tells them: who runs, and when a worker had its CPU. Contended runs only. */
+import { leastNs, mostNs } from '../machine/costs.ts';
+import type { CostNs } from '../machine/presets.ts';
 import type { Row } from './checker.ts';
 
 /** sched_switch column c: the previous task blocked. */
@@ -8,28 +10,38 @@ const BLOCKED = 0;
 export class CpuState {
   /** Track of the running task, -1 idle. */
   current = -1;
-  /** Stretches [from, to) in which the worker computed since it was last woken; the last one may be open. */
+  /**
+   * Stretches [from, to) in which the worker computed since it was last woken; the last one may be open. Where the cost
+   * of a switch is a range, it began between `from` and `fromAtMost`.
+   */
   readonly #from: number[] = [];
+  readonly #fromAtMost: number[] = [];
   readonly #to: number[] = [];
 
   /** Takes over a sched_switch row. A switch between tasks costs `switchNs`, one out of idle is paid for. */
-  apply(row: Row, isWorker: (track: number) => boolean, switchNs: number): void {
+  apply(row: Row, isWorker: (track: number) => boolean, switchNs: CostNs): void {
     if (isWorker(row.b)) {
       const last = this.#to.length - 1;
       this.#to[last] = Math.max(this.#from[last] as number, row.timeNs);
       if (row.c === BLOCKED) {
         this.#from.length = 0;
+        this.#fromAtMost.length = 0;
         this.#to.length = 0;
       }
     }
     this.current = row.a;
     if (isWorker(row.a)) {
-      this.#from.push(row.b < 0 ? row.timeNs : row.timeNs + switchNs);
+      const isPaid = row.b < 0;
+      this.#from.push(isPaid ? row.timeNs : row.timeNs + leastNs(switchNs));
+      this.#fromAtMost.push(isPaid ? row.timeNs : row.timeNs + mostNs(switchNs));
       this.#to.push(Number.POSITIVE_INFINITY);
     }
   }
 
-  /** When the worker had `restNs` of CPU time left until `endNs`: the earliest and the latest such instant. */
+  /**
+   * When the worker had `restNs` of CPU time left until `endNs`: the earliest and the latest such instant, or, where the
+   * cost of a switch is a range, one that is not before it.
+   */
   timeBefore(endNs: number, restNs: number): readonly [number, number] {
     let left = restNs;
     for (let i = this.#from.length - 1; i >= 0; i--) {
@@ -43,11 +55,11 @@ export class CpuState {
     return [endNs - restNs, endNs - restNs];
   }
 
-  /** Time inside [fromNs, toNs] for which the worker was off its CPU. */
+  /** Time inside [fromNs, toNs] for which the worker was off its CPU, at most. */
   offNs(fromNs: number, toNs: number): number {
     let onNs = 0;
     for (let i = 0; i < this.#from.length; i++) {
-      const from = Math.max(this.#from[i] as number, fromNs);
+      const from = Math.max(this.#fromAtMost[i] as number, fromNs);
       onNs += Math.max(0, Math.min(this.#to[i] as number, toNs) - from);
     }
     return toNs - fromNs - onNs;

@@ -37,6 +37,7 @@ type Span = readonly [earliestNs: number, latestNs: number];
 export class PassModel {
   readonly #context: CheckContext;
   readonly #passesVary: boolean;
+  readonly #switchesVary: boolean;
   readonly #counters = perDomain<Counters>(() => ({ n: 0, jiffy: -1, reschedules: 0 }));
   #domain: DomainState | undefined;
 
@@ -60,6 +61,7 @@ export class PassModel {
   constructor(context: CheckContext) {
     this.#context = context;
     this.#passesVary = hasRange(context.info.config.machine, PASS_COSTS);
+    this.#switchesVary = hasRange(context.info.config.machine, ['switchNs']);
   }
 
   /** CPU time from a decision to the end of its pass: the least and the most. */
@@ -159,7 +161,7 @@ export class PassModel {
     if (!contended || this.lengthNs === this.#plainLengthNs()) return [endNs - mostNs, endNs - leastNs];
     if (this.count > 1) return [endNs - this.lengthNs, endNs - leastNs];
     const [fromNs, toNs] = this.#context.cpu(this.info.cpu).timeBefore(endNs, leastNs);
-    return this.#passesVary ? [endNs - this.lengthNs, toNs] : [fromNs, toNs];
+    return this.#passesVary || this.#switchesVary ? [endNs - this.lengthNs, toNs] : [fromNs, toNs];
   }
 
   /** Length of a failing pass whose worker kept its CPU; NaN where it flipped on the way, or passes vary. */
