@@ -1,4 +1,4 @@
-/** The command line (contract §6): words in, exit status out. */
+/** The command line (docs/configuration.md): words in, exit status out. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { EXIT, Fault, fault } from './fault.ts';
 import { HELP } from './help.ts';

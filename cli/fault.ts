@@ -1,4 +1,4 @@
-/** Exit statuses (contract §6); `failed`: the program itself is at fault. */
+/** Exit statuses (docs/configuration.md); `failed`: the program itself is at fault. */
 export const EXIT = { fine: 0, violated: 1, badInput: 2, failed: 3 } as const;
 
 /** Bad input: one line per fault, shown on stderr; the command ends with status 2. */

@@ -1,4 +1,4 @@
-/** Runs a configuration to its end and makes the result of contract §7. */
+/** Runs a configuration to its end and makes the result of docs/configuration.md. */
 import { type RunResult, runResult } from '../src/analysis/runResult.ts';
 import { checkInvariants, type InvariantReport } from '../src/engine/checks/checkInvariants.ts';
 import {

@@ -41,7 +41,7 @@ function isLink(name: string): boolean {
 
 function readLink(link: string, note: Note): Source {
   const { input, view, notices } = decodeLink(link, scenarioSource, DEFAULT_SCENARIO);
-  // A kernel without the thing named would run something else than the link says (contract §2).
+  // A kernel without the thing named would run something else than the link says (docs/configuration.md).
   const absent = notices.filter((notice) => notice.isAbsent);
   if (absent.length > 0) throw new Fault(absent.map((notice) => notice.message));
   for (const { message } of notices) note(message);

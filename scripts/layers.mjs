@@ -62,7 +62,7 @@ export const layers = {
   bench: {
     folder: 'bench',
     layers: ['engine', 'analysis', 'config', 'scenarios', 'trace', 'scripts'],
-    packages: ['node:*', 'tinybench', 'vite', '@playwright/test'],
+    packages: ['node:*', 'vite', '@playwright/test'],
   },
   e2e: { folder: 'e2e', layers: [], packages: ['@playwright/test', '@axe-core/playwright', 'node:*'] },
   scripts: { folder: 'scripts', layers: [], packages: ['node:*', 'vite'] },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** One measurement; see test-data/oracle/README.md. */
 export interface OracleRecord {
   readonly id: string;
-  /** A configuration of contract §1, sparse. */
+  /** A configuration of docs/configuration.md, sparse. */
   readonly config: OracleConfig;
   readonly measured: Measured;
 }

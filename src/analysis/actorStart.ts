@@ -1,4 +1,4 @@
-/** When a thread first acts (contract §3 `start`, `stagger`). */
+/** When a thread first acts (docs/configuration.md `start`, `stagger`). */
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { Ticks } from '../engine/core/ticks.ts';
 

@@ -1,4 +1,4 @@
-/** Update-side calls and callbacks of a log as tables (contract §3 says what their latencies are). */
+/** Update-side calls and callbacks of a log as tables (docs/configuration.md says what their latencies are). */
 import { SRCU_APIS } from '../engine/config.ts';
 import { CALLBACK, KIND } from '../engine/core/eventKinds.ts';
 import type { LogBlock } from '../engine/core/eventLog.ts';

@@ -1,4 +1,4 @@
-/** The table of grace periods and the figures of contract §7 `srcu`, in one pass over the log (spec srcu 13). */
+/** The table of grace periods and the figures of docs/configuration.md `srcu`, in one pass over the log (spec srcu 13). */
 import { KIND, TIMER_FN } from '../engine/core/eventKinds.ts';
 import type { LogBlock } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';

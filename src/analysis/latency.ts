@@ -1,4 +1,4 @@
-/** Latencies of update-side calls: series, percentiles, histograms (contract §3, §7). */
+/** Latencies of update-side calls: series, percentiles, histograms (docs/configuration.md). */
 import { SRCU_APIS, type UpdaterActor } from '../engine/config.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { API_CALL_SRCU, API_SRCU_BARRIER, type CallbackTable } from './calls.ts';
@@ -20,7 +20,7 @@ interface Value {
 }
 
 /**
- * All series that have a value, in the order of SRCU_APIS. Values in the order of contract §7: number 0's calls, then
+ * All series that have a value, in the order of SRCU_APIS. Values in the order of docs/configuration.md: number 0's calls, then
  * number 1's, and so on. call_srcu has up to three series: the batch up to the return of its barrier, the time to
  * queue the batch, and each callback from queueing to invocation.
  */
@@ -116,7 +116,7 @@ export function percentile(sorted: ArrayLike<number>, p: number): number {
   return value === undefined ? Number.NaN : value;
 }
 
-/** Statistics of contract §7. Values are integers (ns); of an empty list everything but n is NaN. */
+/** Statistics of docs/configuration.md. Values are integers (ns); of an empty list everything but n is NaN. */
 export function latencyStats(values: Float64Array): LatencyStats {
   const sorted = values.toSorted();
   let sum = 0n;

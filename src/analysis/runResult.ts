@@ -1,4 +1,4 @@
-/** The result of a run as `run --json` prints it (contract §7), as far as SRCU goes. */
+/** The result of a run as `run --json` prints it (docs/configuration.md), as far as SRCU goes. */
 import type { SimConfig } from '../engine/config.ts';
 import { logDigest } from '../engine/core/digest.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
@@ -11,7 +11,7 @@ import type { GpTable, LatencyStats, SrcuFigures } from './types.ts';
 /** Version of the engine: same configuration and same version, same events. */
 export const ENGINE_VERSION = '1';
 
-/** Contract §7. Sections about which the run has nothing to say are absent; `wallMs` is added by who measured it. */
+/** docs/configuration.md. Sections about which the run has nothing to say are absent; `wallMs` is added by who measured it. */
 export interface RunResult {
   readonly v: 1;
   readonly engine: typeof ENGINE_VERSION;

@@ -96,9 +96,9 @@ export interface CallTable {
   readonly gp: Int32Array;
 }
 
-/** The latencies of one api, or of one of the three series of call_srcu, in the order of contract §7. */
+/** The latencies of one api, or of one of the three series of call_srcu, in the order of docs/configuration.md. */
 export interface LatencySeries {
-  /** Contract §3: the api's name; for call_srcu NAME, NAME.enqueue, NAME.callback. */
+  /** docs/configuration.md: the api's name; for call_srcu NAME, NAME.enqueue, NAME.callback. */
   readonly name: string;
   readonly values: Float64Array;
   /** When each value became known (return, or invocation of the callback), and the row. */
@@ -108,7 +108,7 @@ export interface LatencySeries {
   readonly slept: Uint8Array;
 }
 
-/** Statistics of contract §7; percentiles are nearest rank, index floor(p (n - 1) / 100), mean is floored. ns. */
+/** Statistics of docs/configuration.md; percentiles are nearest rank, index floor(p (n - 1) / 100), mean is floored. ns. */
 export interface LatencyStats {
   readonly n: number;
   readonly mean: number;
@@ -163,7 +163,7 @@ export interface Headline {
   readonly firstSleepingNs: number;
 }
 
-/** Counters of contract §7 `srcu`. */
+/** Counters of docs/configuration.md `srcu`. */
 export interface SrcuFigures {
   readonly polls: number;
   readonly passes: number;

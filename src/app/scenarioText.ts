@@ -4,7 +4,7 @@ import { reportedFigures } from '../scenarios/reportedFigures.ts';
 import type { ScenarioResult } from '../scenarios/scenario.ts';
 import type { RunSummary } from '../worker/protocol.ts';
 
-/** The result of contract §7 as far as reported figures look at it. */
+/** The result of docs/configuration.md as far as reported figures look at it. */
 function resultOf({ endNs, series, figures, headline }: RunSummary): ScenarioResult {
   return {
     virtualNs: endNs,

@@ -1,5 +1,5 @@
 /**
- * Boot parameters without a prefix (contract §1): rcu_nocbs, rcu_nocb_poll, nohz_full, isolcpus, skew_tick. They are
+ * Boot parameters without a prefix (docs/configuration.md): rcu_nocbs, rcu_nocb_poll, nohz_full, isolcpus, skew_tick. They are
  * read and kept, in the kernel's own syntax; none of them changes a run of SRCU.
  */
 import { CPU_LIST_ALLOWED, formatCpuList, parseCpuList } from './cpuList.ts';

@@ -11,7 +11,7 @@ import { DEFAULT_PROFILE, type ProfileId, type RuleId, resolveRules } from '../e
 import type { ActorInput, ConfigInput, InitialInput, MachineInput, StopInput } from './configInput.ts';
 import { defaultParams } from './paramSet.ts';
 
-/** Values of absent keys (contract §1). */
+/** Values of absent keys (docs/configuration.md). */
 export const DEFAULTS = {
   kernel: DEFAULT_PROFILE,
   hz: 250,
@@ -34,7 +34,7 @@ export function expandPassNs(machine: MachineInput): MachineInput {
 
 const ACTOR_BASE = { cpu: 0, count: 1, start: 0 as Start, stagger: 0 };
 
-/** An actor with its defaults (contract §3). The first word of each choice is the default. */
+/** An actor with its defaults (docs/configuration.md). The first word of each choice is the default. */
 export function completeActor(actor: ActorInput): Actor {
   switch (actor.kind) {
     case 'reader': {

@@ -79,7 +79,7 @@ function costOf(one: Field<number>, rangeAllowed: string): Field<CostNs> {
   };
 }
 
-/** Costs of the machine (contract §4): every use of a range draws whole ns from it. */
+/** Costs of the machine (docs/configuration.md): every use of a range draws whole ns from it. */
 export const costField: Field<CostNs> = costOf(durationField, '[lo, hi] of two, lo <= hi, drawn uniformly');
 
 /** The cost of which one value may have a fraction: the measured loop is no whole number of ns per microsecond. */
@@ -120,7 +120,7 @@ function readDist(value: unknown): Dist | undefined {
   return hasExactly(value, ['lcg']) ? readLcg(value.lcg) : undefined;
 }
 
-/** Workload draws (contract §3). */
+/** Workload draws (docs/configuration.md). */
 export const distField: Field<Dist> = {
   allowed:
     'a duration ("1.5ms"), {"uniform": [lo, hi]}, {"exp": mean}, {"list": [...]} (at most 10000) or ' +

@@ -37,7 +37,7 @@ function messagesOf(json: unknown): string[] {
 }
 
 describe('a complete configuration', () => {
-  it('has the defaults of contract §1 and §3', () => {
+  it('has the defaults of docs/configuration.md', () => {
     expect(
       configOf({ actors: [CALL, { kind: 'reader', hold: '1.5ms' }, { kind: 'load', spin: 5 }] }),
     ).toMatchObject({

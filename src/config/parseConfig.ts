@@ -38,7 +38,7 @@ export function expandInput(
 }
 
 /**
- * Reads a configuration (contract §1 to §4). Never throws on bad input: every fault is a problem that names the JSON
+ * Reads a configuration (docs/configuration.md to §4). Never throws on bad input: every fault is a problem that names the JSON
  * path, the value and what is allowed. `scenarios` resolves the key `scenario`.
  */
 export function parseConfig(json: unknown, scenarios: ScenarioSource = NO_SCENARIOS): ParsedConfig {

@@ -40,7 +40,7 @@ import { createProblem, joinPath, listOf, type Problem } from './problem.ts';
 // zod's compiled parsers use Function(), which a strict content security policy forbids.
 z.config({ jitless: true });
 
-/** nr_cpu_ids (contract §1). */
+/** nr_cpu_ids (docs/configuration.md). */
 export const MAX_CPUS = 4096;
 const MAX_COUNT = 65_535;
 const MAX_CALLS = 100_000_000;
@@ -50,7 +50,7 @@ const MAX_START_JIFFIES = 2 ** 52;
 
 const PROFILE_IDS = PROFILES.map((profile) => profile.id);
 
-/** Build options that a configuration may name (contract §4). */
+/** Build options that a configuration may name (docs/configuration.md). */
 export const KCONFIG_NAMES = [
   'RCU_LAZY',
   'RCU_NOCB_CPU_DEFAULT_ALL',

@@ -82,7 +82,7 @@ export interface LoadActor extends ActorBase {
 
 export type Actor = ReaderActor | UpdaterActor | LoadActor;
 
-/** State at t = 0 (contract §4). */
+/** State at t = 0 (docs/configuration.md). */
 export interface InitialState {
   /** Lag of the sleeping workers at t = 0 (spec srcu 11.1, 8.6 E2): one per CPU, the last one repeated. */
   readonly workerLagNs: readonly number[];

@@ -1,6 +1,6 @@
 import type { Scenario, ScenarioResult } from './scenario.ts';
 
-/** A reported figure beside the simulated one, as in the result of contract §7. */
+/** A reported figure beside the simulated one, as in the result of docs/configuration.md. */
 export interface ComparedFigure {
   readonly what: string;
   readonly unit: string;

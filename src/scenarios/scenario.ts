@@ -8,7 +8,7 @@ export interface Variant {
   readonly note?: string;
 }
 
-/** The figures of a run that reported figures and assertions look at; part of the result of contract §7. */
+/** The figures of a run that reported figures and assertions look at; part of the result of docs/configuration.md. */
 export interface ScenarioResult {
   readonly virtualNs: number;
   readonly latency?: Readonly<Record<string, LatencyFigures>>;

@@ -8,7 +8,7 @@ export type ConfigGroup = 'params' | 'rules' | 'machine' | 'initial' | 'kconfig'
 /** Where a value stands: `['hz']`, or `['params', 'srcutree.exp_holdoff']`. */
 export type ConfigPath = readonly [ConfigKey] | readonly [ConfigGroup, string];
 
-/** What differs from the scenario: a partial configuration as it may stand in a file (contract §1). */
+/** What differs from the scenario: a partial configuration as it may stand in a file (docs/configuration.md). */
 export type Overrides = { readonly [K in ConfigKey]?: unknown } & {
   readonly [G in ConfigGroup]?: Readonly<Record<string, unknown>>;
 };

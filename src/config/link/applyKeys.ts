@@ -22,7 +22,7 @@ export interface Applied {
   readonly input: ConfigInput;
   /** A key that was not applied, each with the reason. */
   readonly problems: readonly Problem[];
-  /** A key whose value was applied as the kernel raises or cuts it (contract §1). */
+  /** A key whose value was applied as the kernel raises or cuts it (docs/configuration.md). */
   readonly notices: readonly Problem[];
 }
 

@@ -1,4 +1,4 @@
-/** Updaters: threads that call the update side of SRCU (spec srcu 2.1, 2.8, contract "updater"). */
+/** Updaters: threads that call the update side of SRCU (spec srcu 2.1, 2.8, docs/configuration.md). */
 import type { UpdaterActor } from '../config.ts';
 import { createSampler, type Sampler } from '../core/distributions.ts';
 import { KIND } from '../core/eventKinds.ts';

@@ -33,7 +33,7 @@ const CHECKERS: readonly CheckerFactory[] = [
   ...[timeOrder, causeOrder, oneTaskPerCpu, wokenWasBlocked, runEndIsLast, callsReturn, delayLength],
 ];
 
-/** Section `invariants` of a result (contract §7). */
+/** Section `invariants` of a result (docs/configuration.md). */
 export interface InvariantReport {
   /** Judgements made. */
   readonly checked: number;

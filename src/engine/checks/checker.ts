@@ -37,7 +37,7 @@ export interface Checker {
 /** Makes a checker for one log. */
 export type CheckerFactory = (context: CheckContext) => Checker;
 
-/** One violation: contract §7. `event` is the index of the row. */
+/** One violation: docs/configuration.md. `event` is the index of the row. */
 export interface Violation {
   readonly id: string;
   readonly atNs: number;

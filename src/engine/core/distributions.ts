@@ -1,4 +1,4 @@
-/** Workload draws: a sampler per distribution (contract §3). */
+/** Workload draws: a sampler per distribution (docs/configuration.md). */
 import type { Dist } from '../config.ts';
 import { createStream, Lcg, ln, uniformNs } from './random.ts';
 
@@ -49,7 +49,7 @@ export function createSampler(dist: Dist, owner: DrawOwner, purpose: string): Sa
 
 /**
  * The samplers of a reader's hold and idle. Where one of them is an lcg, the other takes a number of the same
- * generator in every iteration even if it is a constant (contract §3).
+ * generator in every iteration even if it is a constant (docs/configuration.md).
  */
 export function createHoldAndIdle(
   hold: Dist,

@@ -55,7 +55,7 @@ export interface Costs {
   readonly creditEpsNs: number;
 }
 
-/** A cost in ns: a number, or a range from which every use draws a whole number (contract §4). */
+/** A cost in ns: a number, or a range from which every use draws a whole number (docs/configuration.md). */
 export type CostNs = number | readonly [lo: number, hi: number];
 /** Entries that are costs. */
 export type CostEntry = Exclude<

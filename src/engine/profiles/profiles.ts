@@ -29,7 +29,7 @@ export type RuleSet = { readonly [R in RuleId]: (typeof RULE_VALUES)[R][number] 
 
 /** All rule ids, in table order. */
 export const RULE_IDS = Object.keys(RULE_VALUES) as RuleId[];
-/** Rules whose own words are allowed in `rules`, beside profile ids (contract §2). */
+/** Rules whose own words are allowed in `rules`, beside profile ids (docs/configuration.md). */
 export const RULES_WITH_WORDS: readonly RuleId[] = ['sched', 'timer.migration'];
 
 /** A profile: what a kernel does, rule by rule. */
