@@ -32,6 +32,8 @@ export class ProcessSrcu extends WorkItem {
   readonly #failingScan1: FailingPass;
   readonly #failingScan2: FailingPass;
   #phase: number = PHASE.firstCheck;
+  /** The part of passLoopNs that this pass has had. */
+  #firstCheckNs = 0;
   /** Local time: now, or the past while a burst is drawn apart. */
   #timeNs = 0;
   #startNs = 0;
@@ -151,7 +153,8 @@ export class ProcessSrcu extends WorkItem {
     this.#outcome = PASS_OUTCOME.again;
     this.#phase = PHASE.firstCheck;
     // 11.1: only the first check of a pass that starts in SCAN2 is free
-    worker.work(constants.passFirstCheckNs + (state === STATE.scan2 ? 0 : constants.checkNs));
+    this.#firstCheckNs = constants.passFirstCheckNs;
+    worker.work(this.#firstCheckNs + (state === STATE.scan2 ? 0 : constants.checkNs));
   }
 
   #advance(worker: Worker): void {
@@ -290,11 +293,11 @@ export class ProcessSrcu extends WorkItem {
   /** 2.4 steps 2 and 3. */
   #decide(worker: Worker): void {
     const domain = this.#domain;
-    const { jiffyLimit, passLoopNs, passFirstCheckNs } = domain.constants;
+    const { jiffyLimit, passLoopNs } = domain.constants;
     this.#delay = getDelay(domain, this.#timeNs);
     if (jiffyLimit !== Number.POSITIVE_INFINITY) this.#limitPerJiffy(jiffyLimit);
     this.#phase = PHASE.rest;
-    worker.work(Math.max(0, passLoopNs - passFirstCheckNs));
+    worker.work(Math.max(0, passLoopNs - this.#firstCheckNs));
   }
 
   #limitPerJiffy(limit: number): void {
