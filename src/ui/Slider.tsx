@@ -29,6 +29,14 @@ const KEYS: Readonly<Record<string, { direction: 1 | -1; isLarge: boolean }>> = 
   PageDown: { direction: -1, isLarge: true },
 };
 
+/**
+ * Whoever listens on the document for moves of the pointer (dividers do, and measure the page at each) is not asked
+ * while a thumb is held.
+ */
+function keepToItself(event: PointerEvent): void {
+  if (event.buttons !== 0) event.stopPropagation();
+}
+
 /** The thumb while it is in the hand: what it is held at, which ends when it is let go. */
 function useThumb(onRelease: (() => void) | undefined) {
   const input = useRef<HTMLInputElement>(null);
@@ -44,8 +52,10 @@ function useThumb(onRelease: (() => void) | undefined) {
     // it is back where it was.
     const ends = ['change', 'pointerup', 'pointercancel'];
     for (const end of ends) element?.addEventListener(end, letGo);
+    element?.addEventListener('pointermove', keepToItself);
     return () => {
       for (const end of ends) element?.removeEventListener(end, letGo);
+      element?.removeEventListener('pointermove', keepToItself);
     };
   }, [letGo]);
   return { input, held, setHeld };
