@@ -1,11 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runCli } from './cli.ts';
 import type { Io } from './io.ts';
 
-const _folder = mkdtempSync(join(tmpdir(), 'rcuscope-'));
 const CALLS = { kind: 'updater', api: 'synchronize_srcu_expedited', calls: 3 };
 const PLAIN = { machine: { preset: 'plain' }, actors: [CALLS] };
 
@@ -106,6 +103,19 @@ describe('sweep', () => {
   it('prints a table', async () => {
     const { out } = await cli(['sweep', 'one-reader', '--param', 'hz=100,250']);
     expect(out.split('\n').map((line) => line.trim().split(/ {2,}/)[0])).toEqual(['hz', '100', '250', '']);
+  });
+
+  it('has one column of seeds, also where they are what is swept', async () => {
+    const { out } = await cli(['sweep', 'one-reader', '--param', 'seed=7,9', '--param', 'hz=250']);
+    const rows = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trim().split(/ +/).slice(0, 2));
+    expect(rows).toEqual([
+      ['hz', 'seed'],
+      ['250', '7'],
+      ['250', '9'],
+    ]);
   });
 
   it.each([

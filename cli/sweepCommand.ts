@@ -90,7 +90,7 @@ function figures(result: CliResult): string[] {
 }
 
 function formatSweep(points: readonly Point[], results: readonly CliResult[]): string {
-  const names = Object.keys(points[0]?.values ?? {});
+  const names = Object.keys(points[0]?.values ?? {}).filter((name) => name !== 'seed');
   const head = [...names, 'seed', 'run time', 'p50', 'p99', 'sleeps', 'polling'];
   const rows = points.map(({ values, seed }, i) => [
     ...names.map((name) => values[name] as string),
