@@ -1,5 +1,7 @@
 import { isSameValue } from '../state/isSameValue.ts';
+import type { TimeWindow } from '../state/viewStore.ts';
 import { withPartsOf } from '../state/withPartsOf.ts';
+import { constrain, limitsOf, spanNs } from '../timeline/viewport.ts';
 import { windowFor } from '../timeline/viewRequest.ts';
 import type { RunReply } from '../worker/engineClient.ts';
 import { bringIntoView } from './bringIntoView.ts';
@@ -11,8 +13,17 @@ import type { Stores } from './session.ts';
 import type { TimelineActions } from './timelineActions.ts';
 import { type Arrival, isUnplaced } from './workerBridge.ts';
 
+/** What follows the end of a run in a window that was behind it, as a share of the window. */
+const AIR_BEHIND_END = 0.1;
+
+function askForWindow({ timelineData }: Stores, timeline: TimelineActions, window: TimeWindow): void {
+  const { widthPx } = timelineData.getState();
+  if (widthPx !== undefined) timeline.needView(windowFor(window, widthPx));
+}
+
 /** Puts window, cursor and selection where a new scenario's run was opened; what a link has set stays. */
-function openView({ view, timelineData }: Stores, timeline: TimelineActions, ran: RunReply): void {
+function openView(stores: Stores, timeline: TimelineActions, ran: RunReply): void {
+  const { view } = stores;
   const { summary, view: lanes, rows, explained } = ran;
   const { cursor, selection } = view.getState();
   const [first] = lanes;
@@ -26,8 +37,18 @@ function openView({ view, timelineData }: Stores, timeline: TimelineActions, ran
       ? { selection: { of: explained.why.of, index: explained.why.index } }
       : {}),
   });
-  const { widthPx } = timelineData.getState();
-  if (widthPx !== undefined) timeline.needView(windowFor(window, widthPx));
+  askForWindow(stores, timeline, window);
+}
+
+/** A window that lies wholly behind the end of the run shows nothing: the end moves into it. */
+function keepInRun(stores: Stores, timeline: TimelineActions, endNs: number): void {
+  const { window: shown } = stores.view.getState();
+  if (shown === undefined || shown.fromNs < endNs) return;
+  const lengthNs = spanNs(shown);
+  const toNs = endNs + lengthNs * AIR_BEHIND_END;
+  const window = constrain({ fromNs: toNs - lengthNs, toNs }, limitsOf(endNs));
+  stores.view.setState({ window });
+  askForWindow(stores, timeline, window);
 }
 
 /**
@@ -57,6 +78,7 @@ export function createArrival(
       ...(isSameRange ? { selection: ran.rangeStats } : {}),
     });
     if (isFirst) openView(stores, timeline, ran);
+    else keepInRun(stores, timeline, summary.endNs);
     if (isExplained) timeline.frameGp(ran.explained?.gp);
     else {
       questions.why();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SCENARIO, scenarioSource } from '../scenarios/registry.ts';
-import { linkTo, openLink } from './link.ts';
+import { linkTo, missingOf, openLink } from './link.ts';
 import { setUp } from './setup.ts';
 
 describe('links', () => {
@@ -78,5 +78,20 @@ describe('links', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('says what of the view the run does not have', () => {
+    const run = { endNs: 20_010_000, gps: 1, calls: 0, rows: 28 };
+    const missing = (hash: string) => missingOf(openLink(hash).view, run);
+    expect(missing('#v=1&sc=one-reader&t=5s..6s&sel=gp:7')).toEqual([
+      't: 5s: the run ends at 20.01ms',
+      'sel: gp:7: the run has gp:0 to gp:0',
+    ]);
+    expect(missing('#v=1&sc=one-reader&cur=21ms&sel=call:0')).toEqual([
+      'cur: 21ms: the run ends at 20.01ms',
+      'sel: call:0: the run has no call',
+    ]);
+    expect(missing('#v=1&sc=one-reader&t=0..40ms&cur=20.01ms&sel=row:27')).toEqual([]);
+    expect(missing('')).toEqual([]);
   });
 });

@@ -1,11 +1,13 @@
 import type { ConfigInput } from '../config/configInput.ts';
-import { type DecodedLink, decodeLink } from '../config/link/decodeLink.ts';
+import { formatDuration } from '../config/duration.ts';
+import { decodeLink } from '../config/link/decodeLink.ts';
 import { encodeLink } from '../config/link/encodeLink.ts';
 import type { LinkView } from '../config/link/linkView.ts';
 import { DEFAULT_SCENARIO, scenarioSource } from '../scenarios/registry.ts';
 import type { Choice, Overrides } from '../state/configStore.ts';
 import type { Notice } from '../state/runStore.ts';
 import type { ViewState } from '../state/viewStore.ts';
+import type { RunSummary } from '../worker/protocol.ts';
 import { inputOf } from './setup.ts';
 import { fullScenarioName } from './useScenarios.ts';
 
@@ -43,15 +45,16 @@ function viewOf({ t, cur, sel, panel, lock, theme }: LinkView): Partial<ViewStat
   };
 }
 
-function noticeOf({ notices }: DecodedLink): Notice | undefined {
-  if (notices.length === 0) return undefined;
-  const { length } = notices;
+/** The notice about `faults` of a link, a line each; undefined: there are none. */
+export function noticeOf(faults: readonly string[]): Notice | undefined {
+  const { length } = faults;
+  if (length === 0) return undefined;
   const what = length === 1 ? 'One key of this link was' : `${length} keys of this link were`;
   return {
     source: 'link',
     tone: 'warning',
     text: `${what} ignored or corrected; the rest applies.`,
-    details: notices.map(({ message }) => message),
+    details: faults,
   };
 }
 
@@ -63,8 +66,29 @@ export function openLink(hash: string): OpenedLink {
     view: viewOf(link.view),
     isPlaying: link.view.paused === false,
     digest: link.view.d,
-    notice: noticeOf(link),
+    notice: noticeOf(link.notices.map(({ message }) => message)),
   };
+}
+
+/** What a link asks to see and its run does not have, a line each. */
+export function missingOf(
+  { window, cursor, selection }: Partial<ViewState>,
+  { endNs, gps, calls, rows }: Pick<RunSummary, 'endNs' | 'gps' | 'calls' | 'rows'>,
+): readonly string[] {
+  const end = `the run ends at ${formatDuration(endNs)}`;
+  const lines: string[] = [];
+  if (window !== undefined && window.fromNs >= endNs)
+    lines.push(`t: ${formatDuration(window.fromNs)}: ${end}`);
+  // Without `cur` the cursor stands where `t` begins.
+  else if (cursor !== undefined && cursor.timeNs > endNs)
+    lines.push(`cur: ${formatDuration(cursor.timeNs)}: ${end}`);
+  if (selection !== undefined) {
+    const { of, index } = selection;
+    const has = { gp: gps, call: calls, row: rows }[of];
+    const range = has === 0 ? `the run has no ${of}` : `the run has ${of}:0 to ${of}:${has - 1}`;
+    if (index >= has) lines.push(`sel: ${of}:${index}: ${range}`);
+  }
+  return lines;
 }
 
 /** The hash of a link to a choice, with its `#`, or why there is none. */

@@ -9,9 +9,8 @@ import '../ui/base.css';
 const link = openLink(location.hash);
 const worker = new Worker(new URL('../worker/engine.worker.ts', import.meta.url), { type: 'module' });
 const session = createSession({ ...link, view: { theme: storedTheme(), ...link.view } }, worker);
-if (link.notice !== undefined) session.run.notify(link.notice);
 followTheme(session.view);
-syncUrl(session, link.digest);
+syncUrl(session, link);
 
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<App session={session} />);

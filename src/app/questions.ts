@@ -63,9 +63,12 @@ function createAtRest({ run, panelData, timelineData }: Stores, client: EngineCl
     if (overview !== undefined) timelineData.setState({ overview });
   }, fail);
   return onceQuiet(() => {
-    const { summary, status } = run.getState();
+    const { summary, status, generation } = run.getState();
     if (summary === undefined || status !== 'done') return;
-    takeDigest(client.ask<'digest'>({ type: 'digest' }));
+    const isStill = () => run.getState().status === 'done' && run.getState().generation === generation;
+    // A digest that comes after a change is that of the run before it.
+    const digest = client.ask<'digest'>({ type: 'digest' });
+    takeDigest(digest.then((answer) => (isStill() ? answer : undefined)));
     takeSlowest(client.ask<'gps'>({ type: 'gps', first: 0, count: SLOWEST, order: 'slowest' }));
     const { widthPx = OVERVIEW_WIDTH_PX } = timelineData.getState();
     const whole = { t0Ns: 0, t1Ns: Math.max(1, Math.ceil(summary.endNs)), widthPx };

@@ -1,4 +1,6 @@
-import { linkTo, openLink } from './link.ts';
+import type { RunState } from '../state/runStore.ts';
+import type { RunSummary } from '../worker/protocol.ts';
+import { linkTo, missingOf, noticeOf, type OpenedLink, openLink } from './link.ts';
 import type { Session } from './session.ts';
 
 /** Writes the choice into the address bar: what decides the run, and the lock. Never a step of the history. */
@@ -18,38 +20,62 @@ function writeHash({ config, setup, view, run }: Session): void {
   }
 }
 
-/** Shows how the digest of the sender compares to that of this run, once that is known. */
-function checkDigest({ run }: Session, expected: string): void {
-  const compare = (digest: string) => {
-    const isSame = digest === expected;
-    run.notify({
-      source: 'digest',
-      tone: isSame ? 'good' : 'warning',
-      text: isSame
-        ? `Identical run: digest ${digest}.`
-        : `The model has changed since this link was made: digest ${digest}, the link says ${expected}.`,
-      details: [],
-    });
+/** Shows how the digest of the sender compares to that of this run. */
+function compareDigest({ run }: Session, digest: string, expected: string): void {
+  const isSame = digest === expected;
+  run.notify({
+    source: 'digest',
+    tone: isSame ? 'good' : 'warning',
+    text: isSame
+      ? `Identical run: digest ${digest}.`
+      : `The model has changed since this link was made: digest ${digest}, the link says ${expected}.`,
+    details: [],
+  });
+}
+
+/** Adds to the notice of a link what of its view the run does not have. */
+function tellMissing({ run }: Session, { view, notice }: OpenedLink, summary: RunSummary): void {
+  const missing = missingOf(view, summary);
+  const both = noticeOf([...(notice?.details ?? []), ...missing]);
+  if (missing.length > 0 && both !== undefined) run.notify(both);
+}
+
+/** Calls `then` once the run of the present configuration is known in full; never, if that changes before. */
+function whenKnown({ run, setup }: Session, then: (digest: string, summary: RunSummary) => void): void {
+  const { config } = setup.getState();
+  const look = ({ digest, summary }: RunState<RunSummary>) => {
+    if (setup.getState().config !== config) return true;
+    if (digest === undefined || summary === undefined) return false;
+    then(digest, summary);
+    return true;
   };
-  const { digest } = run.getState();
-  if (digest !== undefined) {
-    compare(digest);
-    return;
-  }
+  if (look(run.getState())) return;
   const stop = run.subscribe((state) => {
-    if (state.digest === undefined) return;
+    if (state.digest === undefined && setup.getState().config === config) return;
+    // Before `then`, which notifies and so comes by here again.
     stop();
-    compare(state.digest);
+    look(state);
   });
 }
 
 /**
  * Keeps address bar and session in step: the link is written when a change is finished (not while dragging), and read
- * when somebody else changes it. `expectedDigest`: of the link the page was opened with.
+ * when somebody else changes it. `opened`: the link that the page was opened with.
  */
-export function syncUrl(session: Session, expectedDigest: string | undefined): void {
-  const { config, view, run, rerun } = session;
-  if (expectedDigest !== undefined) checkDigest(session, expectedDigest);
+export function syncUrl(session: Session, opened: OpenedLink): void {
+  const { config, setup, view, run, rerun } = session;
+  const follow = (link: OpenedLink) => {
+    if (link.notice !== undefined) run.notify(link.notice);
+    whenKnown(session, (digest, summary) => {
+      if (link.digest !== undefined) compareDigest(session, digest, link.digest);
+      tellMissing(session, link, summary);
+    });
+  };
+  follow(opened);
+  // What was said of the digest is true of that run only.
+  setup.subscribe((state, before) => {
+    if (state.config !== before.config) run.dismiss('digest');
+  });
   writeHash(session);
   config.subscribe((state, before) => {
     const isChanged = state.overrides !== before.overrides || state.scenario !== before.scenario;
@@ -62,13 +88,12 @@ export function syncUrl(session: Session, expectedDigest: string | undefined): v
     const link = openLink(location.hash);
     run.dismiss('link');
     run.dismiss('digest');
-    if (link.notice !== undefined) run.notify(link.notice);
     config.choose(link.choice);
     view.forgetRun();
     view.setState({ ...link.view, playsOnArrival: link.isPlaying });
     // The same run may be shown elsewhere in it.
     rerun();
-    if (link.digest !== undefined) checkDigest(session, link.digest);
+    follow(link);
     writeHash(session);
   });
 }
