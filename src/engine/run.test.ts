@@ -7,7 +7,7 @@ import { KIND, STOP_REASON } from './core/eventKinds.ts';
 import { type EventLog, type EventRow, ROW_BYTES } from './core/eventLog.ts';
 import { latenciesNs, rowsOf } from './reference/logRows.testkit.ts';
 import { randomConfig } from './reference/randomConfig.testkit.ts';
-import { reader, runToEnd, simConfig, updater } from './reference/simConfig.testkit.ts';
+import { load, reader, runToEnd, simConfig, updater } from './reference/simConfig.testkit.ts';
 import { createRun, type Run, type RunLimits } from './run.ts';
 
 const MS = 1_000_000;
@@ -279,4 +279,14 @@ it('is the same run every time', () => {
     }),
     { numRuns: 30 },
   );
+});
+
+it('an actor that is busy without leaving rows meets a limit too', () => {
+  const config = simConfig({
+    preset: 'plain',
+    actors: [load({ spin: 10 }), updater({ start: 1_000_000_000, calls: 1 })],
+  });
+  const run = createRun(config, { maxEvents: 1000 });
+  const status = run.advance(1_000_000);
+  expect(status).toMatchObject({ state: 'ended', message: expect.stringContaining('left only') });
 });

@@ -31,6 +31,8 @@ export interface RunLimits {
 }
 
 const DEFAULT_MAX_EVENTS = 20_000_000;
+/** Engine events a row, at most, over a whole run at its limit. */
+const STEPS_PER_ROW = 5;
 const DEFAULT_MAX_BYTES = 2 ** 30;
 /** So many events without the clock moving: the configuration does not let time pass. */
 const STUCK_EVENTS = 1_000_000;
@@ -66,6 +68,8 @@ class Engine implements Run, World {
   readonly #plan: BurstPlan;
   readonly #constants: SrcuConstants;
   readonly #maxEvents: number;
+  /** Engine events, for actors that are busy without leaving rows. */
+  readonly #maxSteps: number;
   /** The smaller of both limits, in rows. */
   readonly #maxRows: number;
   #status: RunStatus = { state: 'running' };
@@ -83,6 +87,7 @@ class Engine implements Run, World {
     this.sim = sim;
     this.#plan = plan;
     this.#maxEvents = limits.maxEvents ?? DEFAULT_MAX_EVENTS;
+    this.#maxSteps = this.#maxEvents * STEPS_PER_ROW;
     this.#maxRows = Math.min(this.#maxEvents, Math.floor((limits.maxBytes ?? DEFAULT_MAX_BYTES) / ROW_BYTES));
     for (let cpu = 0; cpu < config.cpus; cpu++) sim.addTrack('cpu', `CPU ${cpu}`, cpu);
     if (contended) {
@@ -185,7 +190,7 @@ class Engine implements Run, World {
       this.#pendingSum += queue.size;
       queue.call(queue.popMin());
       if (sim.stopReason !== undefined) this.#end(sim.stopReason, sim.stopMessage);
-      else if (log.length >= this.#maxRows) this.#endAtLimit();
+      else if (log.length >= this.#maxRows || this.eventCount >= this.#maxSteps) this.#endAtLimit();
     }
     return this.#status;
   }
@@ -210,6 +215,11 @@ class Engine implements Run, World {
 
   #endAtLimit(): void {
     const rows = this.log.length;
+    if (rows < this.#maxRows) {
+      const limit = `the run was stopped after ${this.eventCount} steps that left only ${rows} events, its limit`;
+      this.#end(STOP_REASON.eventLimit, limit);
+      return;
+    }
     if (rows >= this.#maxEvents)
       this.#end(STOP_REASON.eventLimit, `the run was stopped at ${rows} events, its limit`);
     else
