@@ -35,6 +35,23 @@ test('a link with another digest says that the model has changed', async ({ page
   await expect(page.getByText('The model has changed since this link was made')).toBeVisible();
 });
 
+test('what is said of a digest goes with the run that it is true of', async ({ page }) => {
+  await openRun(page, '#v=1&sc=one-reader&d=00000000');
+  const notice = page.getByText('The model has changed since this link was made');
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'HZ 1000' }).click();
+  await expect(notice).toHaveCount(0);
+});
+
+test('a link to a place that the run does not have shows the end of the run and says so', async ({
+  page,
+}) => {
+  await openRun(page, '#v=1&sc=one-reader&t=5s..6s&sel=gp:7');
+  await expect(page.getByText('t: 5s: the run ends at 20.01ms')).toBeVisible();
+  await expect(page.getByText('sel: gp:7: the run has gp:0 to gp:0')).toBeVisible();
+  await expect(page.getByText('5200 ms')).toHaveCount(0);
+});
+
 test('the copy button copies the link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openRun(page, '#v=1&sc=one-reader');

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Dialogs } from './dialogs/Dialogs.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Header } from './header/Header.tsx';
@@ -9,7 +9,24 @@ import './app.css';
 
 // The header is there at once; what is below comes while the first run is simulated: neither waits for the other.
 const loading = import('./layout/Body.tsx');
-const Body = lazy(async () => ({ default: (await loading).Body }));
+
+/**
+ * What is below the header, once it is there. A state and not lazy(): what React retries for Suspense waits behind the
+ * updates of every frame, and a run that opens playing would be over before its picture came.
+ */
+function Picture() {
+  const [Body, setBody] = useState<ComponentType>();
+  useEffect(() => {
+    loading.then(
+      (module) => setBody(() => module.Body),
+      (error: unknown) =>
+        setBody(() => {
+          throw error;
+        }),
+    );
+  }, []);
+  return Body === undefined ? <main className="app-loading">Loading the picture…</main> : <Body />;
+}
 
 /**
  * Says whether the picture is that of the configuration. The digest is there for whoever wants to compare runs. Apart
@@ -37,9 +54,7 @@ export function App({ session }: { readonly session: Session }) {
           </ErrorBoundary>
           <Notices />
           <ErrorBoundary what="the picture">
-            <Suspense fallback={<main className="app-loading">Loading the picture…</main>}>
-              <Body />
-            </Suspense>
+            <Picture />
           </ErrorBoundary>
           <Dialogs />
         </Frame>
