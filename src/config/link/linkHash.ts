@@ -1,5 +1,5 @@
 /** The hash of a link as keys and texts, and back. */
-import { createProblem, type Problem } from '../problem.ts';
+import { createProblem, type Problem, showValue } from '../problem.ts';
 import type { LinkEntries } from './linkVersion.ts';
 
 /** Longest hash, characters; the sign # not counted. */
@@ -40,7 +40,7 @@ export function splitHash(link: string): { readonly entries: LinkEntries; readon
     } else {
       const earlier = entries.get(key);
       if (earlier !== undefined) {
-        notices.push(createProblem(key, earlier, `given twice; the last one counts (${text})`));
+        notices.push(createProblem(key, earlier, `given twice; the last one counts, ${showValue(text)}`));
       }
       entries.set(key, text);
     }
