@@ -1,40 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { presetMachine } from '../engine/machine/presets.ts';
-import type { ConfigInput, ScenarioSource } from './configInput.ts';
+import { CALL, configOf, messagesOf, scenarios } from './parseConfig.testkit.ts';
 import { parseConfig } from './parseConfig.ts';
-
-const CALL = { kind: 'updater', api: 'synchronize_srcu', calls: 1 };
-const STORM: ConfigInput = {
-  kernel: 'v5.19-fix4',
-  params: { 'srcutree.srcu_max_nodelay_phase': 200 },
-  machine: { preset: 'plain', passNs: '9.1us', requester: 'credit' },
-  actors: [
-    {
-      kind: 'updater',
-      api: 'synchronize_srcu_expedited',
-      calls: 5,
-      gap: '160us',
-      gapMode: 'spin',
-      start: '4.87s',
-    },
-  ],
-};
-const scenarios: ScenarioSource = {
-  names: ['storm'],
-  find: (name) => (name === 'storm' || name === 'storm:a' ? STORM : undefined),
-  variantsOf: (id) => (id === 'storm' ? ['a'] : undefined),
-};
-
-function configOf(json: unknown) {
-  const parsed = parseConfig(json, scenarios);
-  if (!parsed.ok) throw new Error(parsed.problems.map((problem) => problem.message).join('\n'));
-  return parsed.config;
-}
-function messagesOf(json: unknown): string[] {
-  const parsed = parseConfig(json, scenarios);
-  return parsed.ok ? [] : parsed.problems.map((problem) => problem.message);
-}
 
 describe('a complete configuration', () => {
   it('has the defaults of docs/configuration.md', () => {
