@@ -2,38 +2,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cli, json, PLAIN } from './cli.testkit.ts';
 import { runCli } from './cli.ts';
-import type { Io } from './io.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rcuscope-'));
-const CALLS = { kind: 'updater', api: 'synchronize_srcu_expedited', calls: 3 };
-const PLAIN = { machine: { preset: 'plain' }, actors: [CALLS] };
-
-/** Runs a command with `stdin` and gives what it wrote. */
-async function cli(words: readonly string[], stdin = '') {
-  const written = { out: '', err: '' };
-  const files = new Map<string, string>();
-  const io: Io = {
-    out: (text) => {
-      written.out += text;
-    },
-    err: (text) => {
-      written.err += text;
-    },
-    read: (path) => (path === '-' ? stdin : readFileSync(path, 'utf8')),
-    create: (path) => {
-      if (path.startsWith('/nowhere')) throw new Error('no such folder');
-      return {
-        write: (text) => files.set(path, (files.get(path) ?? '') + text),
-        close: () => {},
-      };
-    },
-  };
-  const status = await runCli(words, io, new URL(import.meta.url));
-  return { ...written, status, files, errors: written.err.trim().split('\n') };
-}
-const json = async (words: readonly string[], stdin = '') => JSON.parse((await cli(words, stdin)).out);
-
 describe('run', () => {
   it('takes a file, stdin, a scenario and a link, and gives the same run for the same configuration', async () => {
     const path = join(folder, 'plain.json');
