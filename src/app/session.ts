@@ -40,7 +40,7 @@ export interface Stores {
   readonly dialog: ReturnType<typeof createDialogStore>;
 }
 
-/** The stores and what can be done with them. Made once by main.tsx; nothing else is shared. */
+/** The stores and what can be done with them. Made once by startPage.tsx; nothing else is shared. */
 export interface Session extends Stores {
   readonly navigate: Navigation;
   readonly panelActions: PanelActions;

@@ -9,6 +9,7 @@ import { useMediaQuery } from '../useMediaQuery.ts';
 import { MEDIUM, WIDE } from './breakpoints.ts';
 import { Centre, Headline, useShownPanels } from './Centre.tsx';
 import { Divider } from './Divider.tsx';
+import { Later } from './Later.tsx';
 import { PanelHost } from './PanelHost.tsx';
 import { ScenarioStrip } from './ScenarioStrip.tsx';
 import { Side } from './Side.tsx';
@@ -18,7 +19,9 @@ function WideBody() {
   return (
     <Group orientation="horizontal" id="columns" className="body-columns">
       <Panel id="tunables" defaultSize="18.75rem" minSize="14rem" maxSize="34rem" className="body-column">
-        <TunablesColumn />
+        <Later>
+          <TunablesColumn />
+        </Later>
       </Panel>
       <Divider label="Width of the tunables" />
       <Panel id="main" minSize="30rem" className="body-column">
@@ -26,7 +29,9 @@ function WideBody() {
       </Panel>
       <Divider label="Width of the explanations" />
       <Panel id="side" defaultSize="20.5rem" minSize="14rem" maxSize="40rem" className="body-column">
-        <Side />
+        <Later>
+          <Side />
+        </Later>
       </Panel>
     </Group>
   );
@@ -38,15 +43,17 @@ function MediumBody() {
   return (
     <Group orientation="horizontal" id="columns-two" className="body-columns">
       <Panel id="left" defaultSize="17.5rem" minSize="13rem" maxSize="30rem" className="body-column">
-        <Tabs
-          label="Left column"
-          selected={tab}
-          onSelect={setTab}
-          tabs={[
-            { id: 'tunables', title: 'Tunables', content: <TunablesColumn /> },
-            { id: 'side', title: 'Why, latency', content: <Side /> },
-          ]}
-        />
+        <Later>
+          <Tabs
+            label="Left column"
+            selected={tab}
+            onSelect={setTab}
+            tabs={[
+              { id: 'tunables', title: 'Tunables', content: <TunablesColumn /> },
+              { id: 'side', title: 'Why, latency', content: <Side /> },
+            ]}
+          />
+        </Later>
       </Panel>
       <Divider label="Width of the left column" />
       <Panel id="main" minSize="24rem" className="body-column">
