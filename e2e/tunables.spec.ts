@@ -94,6 +94,7 @@ test('an actor is added, changed and removed', async ({ page }) => {
   await openRun(page, '#v=1&sc=back-to-back');
   const tunables = page.getByRole('region', { name: 'Tunables' });
   const actors = tunables.getByRole('region', { name: /^Actor/ });
+  await expect(actors).not.toHaveCount(0);
   const count = await actors.count();
   await tunables.getByRole('group', { name: 'Add an actor' }).getByRole('button', { name: 'load' }).click();
   await expect(actors).toHaveCount(count + 1);

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Header } from 'react-aria-components/Header';
 import { Label } from 'react-aria-components/Label';
@@ -71,9 +71,22 @@ function showTheSame({ groups: a, ...before }: SelectProps, { groups: b, ...afte
   return [...keys].every((key) => Object.is(before[key], after[key])) && areSameGroups(a, b);
 }
 
-/** Drawn again when what it shows has changed: a list of options is built even while it is closed. */
+/** The chosen option alone. */
+function chosenOnly(groups: readonly SelectGroup[], value: string): readonly SelectGroup[] {
+  return groups
+    .map(({ title, options }) => ({ title, options: options.filter(({ id }) => id === value) }))
+    .filter(({ options }) => options.length > 0);
+}
+
+/**
+ * Drawn again when what it shows has changed. A list is built even while it is closed: until somebody points at it or
+ * comes to it with the keyboard it is that of the chosen option.
+ */
 const Chooser = memo(function Chooser(props: SelectProps) {
-  const { label, isLabelShown = false, value, groups, onChange, shown, isDisabled = false } = props;
+  const { label, isLabelShown = false, value, onChange, shown, isDisabled = false } = props;
+  const [isAwake, setIsAwake] = useState(false);
+  const wake = () => setIsAwake(true);
+  const groups = isAwake ? props.groups : chosenOnly(props.groups, value);
   return (
     <AriaSelect
       {...(isLabelShown ? {} : { 'aria-label': label })}
@@ -82,10 +95,16 @@ const Chooser = memo(function Chooser(props: SelectProps) {
         if (typeof key === 'string') onChange(key);
       }}
       isDisabled={isDisabled}
+      onOpenChange={wake}
       className={cx('ui-select', props.isMono === true && 'ui-mono', props.className)}
     >
       {isLabelShown && <Label className="ui-label">{label}</Label>}
-      <Button className="ui-button ui-button-framed ui-select-button">
+      <Button
+        className="ui-button ui-button-framed ui-select-button"
+        onFocus={wake}
+        onHoverStart={wake}
+        onPressStart={wake}
+      >
         {shown === undefined ? (
           <SelectValue className="ui-select-value">{({ selectedText }) => selectedText}</SelectValue>
         ) : (
