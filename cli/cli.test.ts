@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cli, json, PLAIN } from './cli.testkit.ts';
 import { runCli } from './cli.ts';
+import type { Io } from './io.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rcuscope-'));
 describe('run', () => {
