@@ -82,7 +82,7 @@ describe('run', () => {
       .map((line) => JSON.parse(line));
     expect(rows).toHaveLength(JSON.parse(out).events);
     expect(Object.keys(rows[0])).toEqual(['i', 't', 'kind', 'track', 'cause', 'a', 'b', 'c', 'd']);
-    expect(rows.filter((row) => row.kind === 'srcu_return').map((row) => row.c)).toEqual([
+    expect(rows.filter((row) => row.kind === 'api_return').map((row) => row.c)).toEqual([
       10_000, 10_000, 10_000,
     ]);
     expect(rows.at(-1)).toMatchObject({ kind: 'run_end', i: rows.length - 1 });

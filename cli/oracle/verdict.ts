@@ -101,7 +101,7 @@ function simulatedCalls({ log }: Simulated): CallShape[] {
   let before = 0;
   log.forEach((block, i) => {
     const kind = block.kind[i];
-    if (kind === KIND.srcu_call) {
+    if (kind === KIND.api_call) {
       delays = [];
       passes = 0;
       before = 0;
@@ -109,7 +109,7 @@ function simulatedCalls({ log }: Simulated): CallShape[] {
       passes += block.a[i] as number;
       if (before === 0 && unpackPass(block.c[i] as number).delay > 0) before = passes;
     } else if (kind === KIND.timer_start) delays.push(`${block.a[i]}:${block.b[i]}`);
-    else if (kind === KIND.srcu_return) calls.push({ delays: delays.join(','), passesBeforeSleep: before });
+    else if (kind === KIND.api_return) calls.push({ delays: delays.join(','), passesBeforeSleep: before });
   });
   return calls;
 }

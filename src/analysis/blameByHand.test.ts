@@ -11,7 +11,7 @@ import { config, MS, reader, run, updater } from './runs.testkit.ts';
  */
 const SLEPT_TOO_LONG = `
   900000  srcu_lock          reader/0  srcu 0 1 0
-  1000000 srcu_call          updater/0 0 0 srcu
+  1000000 api_call          updater/0 0 0 srcu
   1000000 srcu_request       srcu 4 1 updater/0 0
   1000000 srcu_cb_queue      srcu 0 4 0 0
   1000000 srcu_gp_start      srcu 1 0 1 1
@@ -29,7 +29,7 @@ const SLEPT_TOO_LONG = `
   8005000 srcu_pass          srcu 1 8000000 2>0:0/1:d0:n0 5000
   8005000 workqueue_execute_start kworker/0 2 srcu 1
   8010000 srcu_cb_invoke     srcu 0 4 0 0
-  8010000 srcu_return        updater/0 0 0 7010000 srcu
+  8010000 api_return        updater/0 0 0 7010000 srcu
 `;
 
 const limit3 = config([reader(), updater()], { params: { 'srcutree.srcu_max_nodelay_phase': 3 } });

@@ -68,7 +68,7 @@ function barrierWait(log: EventLog, index: RunIndex, call: number): Wait | undef
   let found: { row: number; target: number; id: number } | undefined;
   for (let row = callRow + 1; row < log.length; row++) {
     const { kind, track, a, b, d } = log.row(row);
-    if (kind === KIND.srcu_return && track === thread) break;
+    if (kind === KIND.api_return && track === thread) break;
     if (track !== domain || kind !== KIND.srcu_cb_queue || d !== CALLBACK.barrier) continue;
     if (found === undefined || b >= found.target) found = { row, target: b, id: a };
     // All lists are served at one instant.

@@ -65,10 +65,10 @@ export class CallBuilder {
   /** Takes a row of any kind. */
   row(block: LogBlock, i: number, row: number): void {
     switch (block.kind[i]) {
-      case KIND.srcu_call:
+      case KIND.api_call:
         this.#call(block, i, row);
         break;
-      case KIND.srcu_return:
+      case KIND.api_return:
         this.#return(block, i, row);
         break;
       case KIND.srcu_cb_queue:

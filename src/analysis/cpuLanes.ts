@@ -74,9 +74,9 @@ export class CpuLanes {
       case KIND.srcu_fetch:
         this.#onSection(block, i, row, FETCHED);
         break;
-      case KIND.srcu_call:
-      case KIND.srcu_return:
-        this.#call(track, block.kind[i] === KIND.srcu_call, timeNs, row);
+      case KIND.api_call:
+      case KIND.api_return:
+        this.#call(track, block.kind[i] === KIND.api_call, timeNs, row);
         break;
       case KIND.srcu_pass:
         this.#onPass(block, i, row);

@@ -102,12 +102,12 @@ export class DomainLanes {
       case KIND.srcu_unlock:
         this.#section(block, i, row);
         break;
-      case KIND.srcu_call: {
+      case KIND.api_call: {
         const call = { cls: SPAN_CLASS.call, row, track: thread, value: block.b[i] as number };
         this.#callHandle.set(thread, this.calls.open(timeNs, call));
         break;
       }
-      case KIND.srcu_return: {
+      case KIND.api_return: {
         const handle = this.#callHandle.get(thread);
         if (handle !== undefined) this.calls.close(handle, timeNs);
         this.#callHandle.delete(thread);

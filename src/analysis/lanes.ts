@@ -14,8 +14,8 @@ const DOMAIN_IN: ReadonlyMap<number, 'a' | 'b' | 'c' | 'd'> = new Map([
   [KIND.srcu_lock, 'a'],
   [KIND.srcu_unlock, 'a'],
   [KIND.srcu_fetch, 'a'],
-  [KIND.srcu_call, 'c'],
-  [KIND.srcu_return, 'd'],
+  [KIND.api_call, 'c'],
+  [KIND.api_return, 'd'],
   [KIND.timer_start, 'd'],
   [KIND.timer_expire_entry, 'd'],
   [KIND.workqueue_queue_work, 'b'],
@@ -52,7 +52,7 @@ function domainLaneInfos(domain: Track): LaneInfo[] {
 export function laneOfRow(row: EventRow, info: RunInfo): string {
   const column = DOMAIN_IN.get(row.kind);
   const own = info.tracks[row.track];
-  if (row.kind === KIND.srcu_call || row.kind === KIND.srcu_return) {
+  if (row.kind === KIND.api_call || row.kind === KIND.api_return) {
     return `calls:${info.tracks[row[column ?? 'a']]?.name}`;
   }
   if (own?.kind === 'srcu') {

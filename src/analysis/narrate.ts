@@ -12,6 +12,7 @@ import {
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { PASS_OUTCOME, type PassInfo, unpackPass } from '../engine/core/passCode.ts';
+import { RCU_SENTENCES } from './narrateRcu.ts';
 import { count, duration, trackName } from './phrase.ts';
 
 /** A row with what it takes to name its parts. */
@@ -26,8 +27,11 @@ type Sentence = (context: Context) => string;
 const api = (index: number) => `${SRCU_APIS[index] ?? 'unknown call'}()`;
 const scanName = (scan: number) => (scan === 1 ? 'SCAN1' : scan === 2 ? 'SCAN2' : 'idle');
 const timerName = (fn: number) =>
-  fn === TIMER_FN.srcu_delay_timer ? 'srcu_delay_timer' : 'the timer of process_srcu()';
-const workName = (fn: number) => (fn === WORK_FN.process_srcu ? 'process_srcu()' : 'srcu_invoke_callbacks()');
+  fn === TIMER_FN.delayed_work_timer_fn
+    ? 'the timer of process_srcu()'
+    : ((Object.keys(TIMER_FN) as (keyof typeof TIMER_FN)[]).find((key) => TIMER_FN[key] === fn) ?? 'a timer');
+const workName = (fn: number) =>
+  `${(Object.keys(WORK_FN) as (keyof typeof WORK_FN)[]).find((key) => WORK_FN[key] === fn) ?? 'unknown'}()`;
 const cbName = (kind: number) =>
   kind === CALLBACK.wakeme ? 'wake-up callback' : kind === CALLBACK.barrier ? 'barrier callback' : 'callback';
 
@@ -41,6 +45,7 @@ const STOPS = new Map<number, string>([
   [STOP_REASON.timeLimit, 'the end of virtual time is reached'],
 ]);
 const SENTENCES: { readonly [K in Kind]: Sentence } = {
+  ...RCU_SENTENCES,
   [KIND.sched_switch]: ({ row, who, name }) => {
     const left = ['blocked', 'preempted', 'gave way'][row.c] ?? 'left';
     const from = row.b < 0 ? 'from idle' : `from ${name(row.b)} (${left})`;
@@ -66,8 +71,8 @@ const SENTENCES: { readonly [K in Kind]: Sentence } = {
   [KIND.thread_done]: ({ who }) => `${who} has finished.`,
   [KIND.run_end]: ({ row }) => `The run ends: ${STOPS.get(row.a) ?? 'unknown reason'}.`,
 
-  [KIND.srcu_call]: ({ row, who, name }) => `${who} calls ${api(row.a)} on ${name(row.c)}, call ${row.b}.`,
-  [KIND.srcu_return]: ({ row, who }) =>
+  [KIND.api_call]: ({ row, who, name }) => `${who} calls ${api(row.a)} on ${name(row.c)}, call ${row.b}.`,
+  [KIND.api_return]: ({ row, who }) =>
     `${api(row.a)} returns to ${who} after ${duration(row.c)}, call ${row.b}.`,
   [KIND.srcu_request]: ({ row, who, name }) =>
     `${name(row.c)} asks ${who} for ${row.b === 1 ? 'an expedited' : 'a normal'} grace period up to srcu_gp_seq ${row.a}.`,

@@ -153,16 +153,16 @@ export function applyRow(replay: Replay, block: LogBlock, i: number): void {
     case KIND.thread_done:
       setThread(replay, track, DONE, block.timeNs[i] as number, row);
       break;
-    case KIND.srcu_call:
-    case KIND.srcu_return:
+    case KIND.api_call:
+    case KIND.api_return:
       setThread(
         replay,
         track,
-        block.kind[i] === KIND.srcu_call ? IN_CALL : GAP,
+        block.kind[i] === KIND.api_call ? IN_CALL : GAP,
         block.timeNs[i] as number,
         row,
       );
-      replay.threadApi[track] = block.kind[i] === KIND.srcu_call ? (block.a[i] as number) : -1;
+      replay.threadApi[track] = block.kind[i] === KIND.api_call ? (block.a[i] as number) : -1;
       replay.threadCall[track] = block.b[i] as number;
       break;
     case KIND.srcu_lock:

@@ -73,7 +73,7 @@ export interface GpTable {
   readonly callLatencyNs: Float64Array;
 }
 
-/** One entry per update-side call, in order of srcu_call rows. */
+/** One entry per update-side call, in order of api_call rows. */
 export interface CallTable {
   readonly length: number;
   /** Calling thread, domain, index in SRCU_APIS, call number as in the rows. */
@@ -86,7 +86,7 @@ export interface CallTable {
   /** NaN and -1 while it waits. */
   readonly returnNs: Float64Array;
   readonly returnRow: Int32Array;
-  /** Latency as the engine measured it (srcu_return c). */
+  /** Latency as the engine measured it (api_return c). */
   readonly latencyNs: Float64Array;
   /** Its first srcu_request row, callback id and the row that invoked it; -1: none. */
   readonly requestRow: Int32Array;

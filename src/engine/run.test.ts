@@ -29,7 +29,7 @@ describe('the end of a run', () => {
   const calls = updater({ start: MS, calls: 3, gap: 2 * MS });
   const endNs = (stop: Stop) => finish(simConfig({ actors: [reading, calls], stop }));
   // the third call comes 2 ms after the return of the second one, and so on
-  const doneNs = rowsOf(endNs({ whenDone: true }).run.log, KIND.srcu_return)[2]?.timeNs as number;
+  const doneNs = rowsOf(endNs({ whenDone: true }).run.log, KIND.api_return)[2]?.timeNs as number;
 
   it.each<[string, Stop, number, number]>([
     ['whenDone: the last call has returned', { whenDone: true }, doneNs, STOP_REASON.done],
@@ -57,7 +57,7 @@ describe('the end of a run', () => {
     const invoked = rowsOf(run.log, KIND.srcu_cb_invoke);
     expect(invoked).toHaveLength(2);
     expect(run.nowNs).toBe(invoked[1]?.timeNs);
-    expect(run.nowNs).toBeGreaterThan(rowsOf(run.log, KIND.srcu_return)[0]?.timeNs as number);
+    expect(run.nowNs).toBeGreaterThan(rowsOf(run.log, KIND.api_return)[0]?.timeNs as number);
   });
 
   it('includes everything at its instant', () => {
@@ -194,9 +194,7 @@ describe('threads and domains of a run', () => {
   it('act in the order in which they are listed, at equal times', () => {
     const start = { ticks: 1, plus: 0 };
     const { run } = finish(simConfig({ actors: [3, 1, 2].map((cpu) => updater({ cpu, start })) }));
-    expect(rowsOf(run.log, KIND.srcu_call).map(({ track }) => run.info.tracks[track]?.cpu)).toEqual([
-      3, 1, 2,
-    ]);
+    expect(rowsOf(run.log, KIND.api_call).map(({ track }) => run.info.tracks[track]?.cpu)).toEqual([3, 1, 2]);
   });
 
   it('are numbered by kind, on CPU (cpu + i) mod cpus, stagger apart', () => {
@@ -221,7 +219,7 @@ describe('threads and domains of a run', () => {
 
   it('begin so many ticks and ns after t = 0', () => {
     const { run } = finish(simConfig({ hz: 300, actors: [updater({ start: { ticks: 2, plus: 5 } })] }));
-    expect(rowsOf(run.log, KIND.srcu_call)[0]?.timeNs).toBe(6_666_666 + 5);
+    expect(rowsOf(run.log, KIND.api_call)[0]?.timeNs).toBe(6_666_666 + 5);
   });
 
   it('keep the readers of one domain out of the grace periods of another', () => {

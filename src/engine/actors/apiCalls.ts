@@ -62,14 +62,14 @@ abstract class Call implements ApiCall {
 
   protected enter(api: string): void {
     this.enteredNs = this.sim.nowNs;
-    this.sim.emit(KIND.srcu_call, this.thread.track, API_INDEX[api], this.number, this.domain.track);
+    this.sim.emit(KIND.api_call, this.thread.track, API_INDEX[api], this.number, this.domain.track);
   }
 
   protected leave(api: string): void {
     const { nowNs } = this.sim;
     const latencyNs = nowNs - this.enteredNs;
     this.sim.emit(
-      KIND.srcu_return,
+      KIND.api_return,
       this.thread.track,
       API_INDEX[api],
       this.number,

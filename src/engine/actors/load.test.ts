@@ -92,7 +92,7 @@ describe('a load', () => {
   it('does not use the CPU of others where each task has one of its own (plain)', () => {
     const actors = [load({ spin: 10 * MS }), reader({ hold: MS, idle: MS }), updater({ start: 5 * MS })];
     const { log } = runToEnd(simConfig({ cpus: 1, actors }));
-    const [call, back] = [rowsOf(log, KIND.srcu_call)[0], rowsOf(log, KIND.srcu_return)[0]] as EventRow[];
+    const [call, back] = [rowsOf(log, KIND.api_call)[0], rowsOf(log, KIND.api_return)[0]] as EventRow[];
     // the reader left at 5 ms
     expect(back!.timeNs - call!.timeNs).toBe(10_000);
   });

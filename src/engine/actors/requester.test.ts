@@ -101,7 +101,7 @@ describe('share of calls that meet their requester (C7, E7)', () => {
 
 describe('a requester that meets itself (5.6)', () => {
   const { log, info } = runToEnd(configOf({ kernel: 'v6.1', phaseLimit: 3, gapUs: 160 }));
-  const [call, back] = [rowsOf(log, KIND.srcu_call)[5], rowsOf(log, KIND.srcu_return)[5]] as EventRow[];
+  const [call, back] = [rowsOf(log, KIND.api_call)[5], rowsOf(log, KIND.api_return)[5]] as EventRow[];
   const inCall = (kind: (typeof KIND)[keyof typeof KIND]) =>
     rowsOf(log, kind).filter(({ timeNs }) => timeNs >= call!.timeNs && timeNs <= back!.timeNs);
 

@@ -17,7 +17,7 @@ function runOf(part: Part, parts: Partial<ConfigParts> = {}) {
   return runToEnd(simConfig({ ...parts, actors: [updater(part), ...(parts.actors ?? [])] }));
 }
 function callTimes(log: EventLog): number[] {
-  return rowsOf(log, KIND.srcu_call).map(({ timeNs }) => timeNs);
+  return rowsOf(log, KIND.api_call).map(({ timeNs }) => timeNs);
 }
 
 describe('gaps', () => {
@@ -37,7 +37,7 @@ describe('gaps', () => {
     const lcg = new Lcg(3, 5);
     const gaps = [1, 2, 3, 4].map(() => lcg.next(0, 20_000));
     const { log } = runOf({ calls: 4, gap: { lcg: { seed: 3, stream: 5, lo: 0, hi: 20_000 } } });
-    const returns = [0, ...rowsOf(log, KIND.srcu_return).map(({ timeNs }) => timeNs)];
+    const returns = [0, ...rowsOf(log, KIND.api_return).map(({ timeNs }) => timeNs)];
     expect(callTimes(log).map((timeNs, i) => timeNs - (returns[i] as number))).toEqual(gaps);
   });
 
@@ -46,7 +46,7 @@ describe('gaps', () => {
     const gaps = (kernel: 'v5.18' | 'v5.19-rc1') => {
       const actors = [reader({ cpu: 1, hold: MS, idle: MS })];
       const { log } = runOf({ calls: 6, gap }, { kernel, actors });
-      const returns = [0, ...rowsOf(log, KIND.srcu_return).map(({ timeNs }) => timeNs)];
+      const returns = [0, ...rowsOf(log, KIND.api_return).map(({ timeNs }) => timeNs)];
       return callTimes(log).map((timeNs, i) => timeNs - (returns[i] as number));
     };
     expect(gaps('v5.18')).toEqual(gaps('v5.19-rc1'));
@@ -70,7 +70,7 @@ describe('gapFrom "call" (open loop)', () => {
 
   it('numbers the calls in the order in which they are made', () => {
     const { log } = runOf(open, { actors: [slow] });
-    expect(rowsOf(log, KIND.srcu_call).map(({ b }) => b)).toEqual([0, 1, 2, 3, 4]);
+    expect(rowsOf(log, KIND.api_call).map(({ b }) => b)).toEqual([0, 1, 2, 3, 4]);
     expect(latenciesNs(log)).toHaveLength(5);
   });
 
@@ -108,8 +108,8 @@ describe('synchronous calls (11.1)', () => {
 
   it('of several threads return in the order of their callbacks', () => {
     const { log } = runOf({ count: 3, start: MS, stagger: 1 });
-    const returned = rowsOf(log, KIND.srcu_return).map(({ track }) => track);
-    expect(returned).toEqual(rowsOf(log, KIND.srcu_call).map(({ track }) => track));
+    const returned = rowsOf(log, KIND.api_return).map(({ track }) => track);
+    expect(returned).toEqual(rowsOf(log, KIND.api_call).map(({ track }) => track));
   });
 });
 
@@ -121,14 +121,14 @@ describe('call_srcu()', () => {
     const { log } = runOf({ ...batch, start: MS }, { machine });
     const queued = rowsOf(log, KIND.srcu_cb_queue).slice(0, 4);
     expect(queued.map(({ timeNs }) => timeNs - MS)).toEqual([650, 900, 1150, 1400]);
-    const enqueued = rowsOf(log, KIND.srcu_return).find(({ a }) => SRCU_APIS[a] === 'call_srcu');
+    const enqueued = rowsOf(log, KIND.api_return).find(({ a }) => SRCU_APIS[a] === 'call_srcu');
     expect(enqueued?.c).toBe(1400);
   });
 
   it('waits for its batch before the next gap, unless told not to', () => {
     const apart = (wait: 'barrier' | 'none') => {
       const { log } = runOf({ ...batch, calls: 2, gap: 1000, wait });
-      const [first, second] = rowsOf(log, KIND.srcu_call).filter(({ a }) => SRCU_APIS[a] === 'call_srcu');
+      const [first, second] = rowsOf(log, KIND.api_call).filter(({ a }) => SRCU_APIS[a] === 'call_srcu');
       return (second as EventRow).timeNs - (first as EventRow).timeNs;
     };
     expect(apart('none')).toBe(1000);

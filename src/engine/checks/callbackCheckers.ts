@@ -67,7 +67,7 @@ export const returnAfterCallback: CheckerFactory = (context): Checker => {
     title:
       'a call returns after its callback, that after its grace period, whose delay is 0 or 1 as it was expedited',
     rule: 'docs/model/srcu.md 5.7 I13, 2.6 step 1',
-    kinds: [KIND.srcu_request, KIND.srcu_cb_invoke, KIND.srcu_gp_end, KIND.srcu_return],
+    kinds: [KIND.srcu_request, KIND.srcu_cb_invoke, KIND.srcu_gp_end, KIND.api_return],
     onRow(row) {
       if (row.kind === KIND.srcu_request) {
         if (context.calls.get(row.c)?.api === CALL_SRCU) return;
@@ -102,7 +102,7 @@ export const barrier: CheckerFactory = (context): Checker => {
     title:
       'srcu_barrier returns after every callback that was queued before it, and asks for no grace period',
     rule: 'docs/model/srcu.md 5.7 I15, 2.8',
-    kinds: [KIND.srcu_request, KIND.srcu_cb_queue, KIND.srcu_return],
+    kinds: [KIND.srcu_request, KIND.srcu_cb_queue, KIND.api_return],
     onRow(row) {
       if (row.kind === KIND.srcu_request) {
         const inBarrier = context.calls.get(row.c)?.api === BARRIER;

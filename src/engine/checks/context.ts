@@ -83,12 +83,12 @@ export class CheckContext {
       case KIND.srcu_unlock:
         this.domain(row.a).applyReader(row);
         return;
-      case KIND.srcu_call: {
+      case KIND.api_call: {
         const { timeNs, index, a: api, b: number, c: domain } = row;
         this.calls.set(row.track, { api, number, domain, enteredNs: timeNs, enteredIndex: index });
         return;
       }
-      case KIND.srcu_return:
+      case KIND.api_return:
         this.calls.delete(row.track);
         return;
       case KIND.srcu_request:

@@ -32,8 +32,8 @@ export const causeOrder: CheckerFactory = ({ report }): Checker => ({
 
 /** Rows that a thread or worker writes while it computes. */
 const OWN_ROWS: readonly number[] = [
-  KIND.srcu_call,
-  KIND.srcu_return,
+  KIND.api_call,
+  KIND.api_return,
   KIND.srcu_fetch,
   KIND.srcu_lock,
   KIND.srcu_unlock,
@@ -140,10 +140,10 @@ export const callsReturn: CheckerFactory = (context): Checker => {
   return {
     id: 'L6',
     title: 'calls are numbered in order, return once, and last as long as their rows say',
-    rule: 'core/eventKinds.ts srcu_call, srcu_return',
-    kinds: [KIND.srcu_call, KIND.srcu_return],
+    rule: 'core/eventKinds.ts api_call, api_return',
+    kinds: [KIND.api_call, KIND.api_return],
     onRow(row) {
-      if (row.kind === KIND.srcu_call) {
+      if (row.kind === KIND.api_call) {
         judgeCall(this.id, row);
         return;
       }

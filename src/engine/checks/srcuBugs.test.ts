@@ -303,7 +303,7 @@ const BUGS: readonly Bug[] = [
       vi.mocked(queueBarrier).mockImplementation((domain, data, callback) => {
         const { log } = domain.sim;
         const caller = log.row(log.length - 1);
-        expect(caller.kind).toBe(KIND.srcu_call);
+        expect(caller.kind).toBe(KIND.api_call);
         realRequest.requestGp(domain, false, caller.track, 0, undefined);
         realRequest.queueBarrier(domain, data, callback);
       });

@@ -27,9 +27,9 @@ export const KIND = {
   run_end: 10,
 
   /** track=thread. a=index in SRCU_APIS, b=call number from 0, c=domain. */
-  srcu_call: 20,
+  api_call: 20,
   /** track=thread. a=index in SRCU_APIS, b=call number, c=latency in ns, d=domain. */
-  srcu_return: 21,
+  api_return: 21,
   /** track=domain. a=target s, b=1 expedited, c=thread, d=callback id or -1. srcu_gp_start_if_needed, spec 2.1. */
   srcu_request: 22,
   /** track=domain. a=srcu_gp_seq (4k+1), b=jiffies, c=1 expedited now, d=number k of the grace period. 2.3. */
@@ -59,15 +59,179 @@ export const KIND = {
   srcu_cb_invoke: 32,
   /** track=thread. a=credit before the call in ns, b=time the worker keeps the CPU (0: no overrun). 8.6 CR1-CR5. */
   srcu_credit: 34,
+
+  /** track=CPU. a=RCU_GP, b=gp_seq as the kernel prints it (signed), c=node whose gp_seq it is, or -1. R2.3-R2.26, R3.4. */
+  rcu_grace_period: 40,
+  /** track=CPU. a=RCU_FUTURE, b=gp_seq of the node, c=gp_seq_req, d=node (breadth-first number). R2.1, R2.23. */
+  rcu_future_grace_period: 41,
+  /** track=CPU. a=gp_seq, b=node, c=qsmask bits 0-31, d=qsmask bits 32-63. R2.6. */
+  rcu_grace_period_init: 42,
+  /**
+   * track=CPU. a=gp_seq, b=2 * node + 1 if readers still block the node (gp_tasks), c=bits 0-31 of the bits cleared,
+   * d=bits 32-63. What is left of qsmask follows from the rows before. c=d=0: the last blocked reader left. R2.20.
+   */
+  rcu_quiescent_state_report: 43,
+  /** track=CPU that scans. a=gp_seq that the scanned CPU knows, b=scanned CPU found in an extended quiescent state ("dti"). R2.11. */
+  rcu_fqs: 44,
+  /** track=CPU. a=gp_seq that the reader blocks, or snap if none, b=its thread, c=1 it blocks the normal, 2 the expedited grace period, 3 both. R2.21. */
+  rcu_preempt_task: 45,
+  /** track=CPU. a=gp_seq, b=thread, c=1 noted at the start of a grace period as blocking (name "rcu_preempt-GPS"). R2.21. */
+  rcu_unlock_preempted_task: 46,
+  /** track=CPU. a=RCU_STALL, b=jiffies since gp_start, c=CPUs that owe, d=blocked readers. R2.28, R5.5. */
+  rcu_stall_warning: 47,
+  /** track=CPU. a=RCU_UTILIZATION. R2.16. */
+  rcu_utilization: 48,
+  /** track=CPU. a=1 RCU watches from here on (idle was left), 0 an extended quiescent state begins. R1.13. */
+  rcu_watching: 49,
+  /** track=CPU. a=callback id, b=RCU_FUNC, c=qlen, d=thread that called. R3.2. */
+  rcu_callback: 50,
+  /** track=CPU. a=RCU_SEGCB + 16 * CPU of the list, b, c, d=packed list (tree/segcbCode.ts). R3.1-R3.4. */
+  rcu_segcb_stats: 51,
+  /** track=CPU. a=CBs (length of the list), b=limit, c=CPU of the list. R3.6. */
+  rcu_batch_start: 52,
+  /** track=CPU. a=callback id, b=RCU_FUNC, c=CPU of the list, d=ns since it was queued. */
+  rcu_invoke_callback: 53,
+  /** track=CPU. a=callbacks invoked, b=1 callbacks left + 2 need_resched + 4 idle task + 8 callbacks kthread, c=CPU of the list. */
+  rcu_batch_end: 54,
+  /** track=thread. a=0 request, 1 complete, b=number of the node, c=gp_seq of the kernel at that instant. R4.4, R4.5. */
+  rcu_sr_normal: 55,
+  /** track=CPU. a=RCU_BARRIER, b=cpu or -1, c=remaining, d=barrier_sequence. R3.13. */
+  rcu_barrier: 56,
+  /** track=CPU. a=RCU_NOCB, b=cpu. R3.9-R3.11. */
+  rcu_nocb_wake: 57,
+  /** track=CPU. a=RCU_EXP, b=s (the end value). R5.1-R5.6. */
+  rcu_exp_grace_period: 58,
+  /** track=CPU. a=0 nxtlvl, 1 wait, b=node, c=s. R5.1. */
+  rcu_exp_funnel_lock: 59,
+  /** track=CPU that selects. a=leaf, b=bits 0-31 of expmask, c=bits 32-63, d=CPUs that get an IPI. R5.3. */
+  rcu_exp_select: 60,
+  /** track=CPU that sends. a=target CPU, b=s. R5.3. */
+  rcu_exp_ipi: 61,
+  /** track=target CPU. a=0 reports now, 1 must reschedule, 2 in a reader section, b=s. rcu_exp_handler(), R5.4. */
+  rcu_exp_handler: 62,
+  /** track=CPU. a=s, b=2 * node + 1 if readers still block the node (exp_tasks), c, d=bits of expmask cleared. R5.3, R5.4. */
+  rcu_exp_report: 63,
+  /** track=thread. a=CPU. rcu_read_lock(), outermost. */
+  rcu_read_lock: 64,
+  /** track=thread. a=CPU. rcu_read_unlock(), outermost. */
+  rcu_read_unlock: 65,
+  /** track=CPU. a=0 get_state, 1 start_poll, 2 start_poll_expedited, 3 became true, b=cookie, c=gp_seq_polled, d=thread. R6.1-R6.6. */
+  rcu_poll: 66,
+  /** track=CPU. a=gp_seq_polled after the change. R6.4. */
+  rcu_poll_gp_seq: 67,
 } as const;
 
 export type KindName = keyof typeof KIND;
 export type Kind = (typeof KIND)[KindName];
 
-/** Timer functions in timer rows: delayed process_srcu, delayed callback work. */
-export const TIMER_FN = { delayed_work_timer_fn: 1, srcu_delay_timer: 2 } as const;
+/**
+ * Timer functions in timer rows: delayed process_srcu, delayed callback work; the grace-period kthread's timeout;
+ * deferred, bypass and lazy wake-ups of rcuog.
+ */
+export const TIMER_FN = {
+  delayed_work_timer_fn: 1,
+  srcu_delay_timer: 2,
+  process_timeout: 3,
+  do_nocb_deferred_wakeup_timer: 4,
+} as const;
 /** Work functions in workqueue rows. */
-export const WORK_FN = { process_srcu: 1, srcu_invoke_callbacks: 2 } as const;
+export const WORK_FN = {
+  process_srcu: 1,
+  srcu_invoke_callbacks: 2,
+  rcu_sr_normal_gp_cleanup_work: 3,
+  sync_rcu_do_polled_gp: 4,
+} as const;
+/** Strings of rcu_grace_period rows, as the kernel prints them. */
+export const RCU_GP = {
+  newreq: 0,
+  start: 1,
+  reqwait: 2,
+  reqwaitsig: 3,
+  fqswait: 4,
+  fqsstart: 5,
+  fqsend: 6,
+  fqswaitsig: 7,
+  end: 8,
+  cpustart: 9,
+  cpuend: 10,
+  cpuqs: 11,
+  AccWaitCB: 12,
+  AccReadyCB: 13,
+} as const;
+/** Strings of rcu_future_grace_period rows. */
+export const RCU_FUTURE = {
+  Startleaf: 0,
+  Prestarted: 1,
+  Startedleaf: 2,
+  Startedleafroot: 3,
+  Startedroot: 4,
+  Cleanup: 5,
+  CleanupMore: 6,
+  StartWait: 7,
+  EndWait: 8,
+} as const;
+/** Strings of rcu_stall_warning rows. */
+export const RCU_STALL = { SelfDetected: 0, StallDetected: 1, ExpeditedStall: 2 } as const;
+/** Strings of rcu_utilization rows. */
+export const RCU_UTILIZATION = { 'Start RCU core': 0, 'End RCU core': 1 } as const;
+/** Callback functions: wakes a caller of synchronize_rcu(), call_rcu's own, rcu_barrier's, not lazy or lazy alike. */
+export const RCU_FUNC = { wakeme_after_rcu: 0, call_rcu: 1, rcu_barrier_callback: 2 } as const;
+/** Contexts of rcu_segcb_stats rows. */
+export const RCU_SEGCB = { SegCbPreAcc: 0, SegCbPostAcc: 1, SegCBQueued: 2, SegCbDequeued: 3 } as const;
+/** Strings of rcu_barrier rows. */
+export const RCU_BARRIER = {
+  Begin: 0,
+  EarlyExit: 1,
+  Inc1: 2,
+  NQ: 3,
+  OnlineQ: 4,
+  OfflineNoCBQ: 5,
+  IRQ: 6,
+  IRQNQ: 7,
+  CB: 8,
+  LastCB: 9,
+  Inc2: 10,
+} as const;
+/** Strings of rcu_nocb_wake rows. */
+export const RCU_NOCB = {
+  AlreadyAwake: 0,
+  Bypass: 1,
+  CBSleep: 2,
+  Check: 3,
+  DeferredWake: 4,
+  DoWake: 5,
+  EndSleep: 6,
+  FirstBQ: 7,
+  FirstBQnoWake: 8,
+  FirstBQwake: 9,
+  FirstQ: 10,
+  Lazy: 11,
+  NeedWaitGP: 12,
+  Poll: 13,
+  Sleep: 14,
+  Timer: 15,
+  WakeEmpty: 16,
+  WakeEmptyIsDeferred: 17,
+  WakeLazy: 18,
+  WakeLazyIsDeferred: 19,
+  WakeNot: 20,
+  WakeNotPoll: 21,
+  WakeOvfIsDeferred: 22,
+  WakeBypassIsDeferred: 23,
+  WokeEmpty: 24,
+} as const;
+/** Strings of rcu_exp_grace_period rows. */
+export const RCU_EXP = {
+  snap: 0,
+  start: 1,
+  reset: 2,
+  select: 3,
+  selectofl: 4,
+  startwait: 5,
+  end: 6,
+  endwake: 7,
+  done: 8,
+} as const;
 /** What a callback is for: wakes a synchronous caller, call_srcu's own, srcu_barrier's. */
 export const CALLBACK = { wakeme: 0, call: 1, barrier: 2 } as const;
 /** Why a run ended. */

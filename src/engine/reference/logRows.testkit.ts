@@ -14,7 +14,7 @@ export function rowsOf(log: EventLog, kind: Kind): EventRow[] {
 
 /** Latencies of the calls that returned, in order of return, ns. */
 export function latenciesNs(log: EventLog): number[] {
-  return rowsOf(log, KIND.srcu_return).map((row) => row.c);
+  return rowsOf(log, KIND.api_return).map((row) => row.c);
 }
 
 /** A row of passes, drawn apart. */

@@ -22,7 +22,7 @@ function logOf(actors: ConfigParts['actors'], parts: Omit<ConfigParts, 'actors'>
 }
 /** When the barriers returned, by thread. */
 function returns(log: EventLog): number[] {
-  const rows = rowsOf(log, KIND.srcu_return).filter(({ a }) => a === BARRIER);
+  const rows = rowsOf(log, KIND.api_return).filter(({ a }) => a === BARRIER);
   return rows.sort((x, y) => x.track - y.track).map(({ timeNs }) => timeNs);
 }
 /** When the callbacks that are not a barrier's own ran, in the order of their queueing. */
@@ -93,7 +93,7 @@ describe('srcu_barrier() (2.8)', () => {
     const queued = rowsOf(log, KIND.srcu_cb_queue).map(({ d }) => d);
     const batch = [CALLBACK.call, CALLBACK.call, CALLBACK.call, CALLBACK.barrier];
     expect(queued).toEqual([...batch, ...batch]);
-    const kinds = [...rowsOf(log, KIND.srcu_call), ...rowsOf(log, KIND.srcu_return)];
+    const kinds = [...rowsOf(log, KIND.api_call), ...rowsOf(log, KIND.api_return)];
     expect(kinds.map(({ a, b }) => `${SRCU_APIS[a]} ${b}`).sort()).toEqual(
       [0, 1]
         .flatMap((n) => [`call_srcu ${n}`, `call_srcu ${n}`, `srcu_barrier ${n}`, `srcu_barrier ${n}`])

@@ -76,7 +76,7 @@ function expected(given: Case) {
 
 function simulated(given: Case) {
   const { log } = runToEnd(configOf(given));
-  const call = rowsOf(log, KIND.srcu_call)[0] as EventRow;
+  const call = rowsOf(log, KIND.api_call)[0] as EventRow;
   const end = rowsOf(log, KIND.srcu_gp_end)[0] as EventRow;
   return {
     latencyNs: latenciesNs(log)[0],

@@ -155,7 +155,7 @@ describe('start_poll_synchronize_srcu()', () => {
     // 4.6 up to the end of the grace period: the first pass comes at the second tick
     expect(latenciesNs(log)).toEqual([2 * 4 * MS - phi + C]);
     expect(rowsOf(log, KIND.srcu_cb_queue)).toEqual([]);
-    expect(rowsOf(log, KIND.srcu_return)[0]?.timeNs).toBe(rowsOf(log, KIND.srcu_gp_end)[0]?.timeNs);
+    expect(rowsOf(log, KIND.api_return)[0]?.timeNs).toBe(rowsOf(log, KIND.srcu_gp_end)[0]?.timeNs);
   });
 
   it('is not satisfied by the grace period that runs', () => {
@@ -164,7 +164,7 @@ describe('start_poll_synchronize_srcu()', () => {
       updater({ cpu: 1, start: { ticks: 1, plus: MS }, api: 'start_poll_synchronize_srcu' }),
     ]);
     const ends = rowsOf(log, KIND.srcu_gp_end).map(({ timeNs }) => timeNs);
-    expect(rowsOf(log, KIND.srcu_return).map(({ timeNs }) => timeNs)).toEqual(ends);
+    expect(rowsOf(log, KIND.api_return).map(({ timeNs }) => timeNs)).toEqual(ends);
     expect(ends).toHaveLength(2);
   });
 
@@ -174,7 +174,7 @@ describe('start_poll_synchronize_srcu()', () => {
       updater({ start: TICK_1, api: 'start_poll_synchronize_srcu' }),
     ]);
     const unlock = rowsOf(log, KIND.srcu_unlock)[0] as EventRow;
-    expect(rowsOf(log, KIND.srcu_return)[0]?.timeNs).toBeGreaterThan(unlock.timeNs);
+    expect(rowsOf(log, KIND.api_return)[0]?.timeNs).toBeGreaterThan(unlock.timeNs);
   });
 });
 

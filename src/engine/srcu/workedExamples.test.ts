@@ -84,7 +84,7 @@ describe('worked examples', () => {
 function sequence(kernel: ProfileId, holdMs: number, expedited: boolean): string[] {
   const cell = { hz: 250, expedited, kernel, holdNs: holdMs * MS };
   const { log } = runToEnd(withActors(baseOf(cell), cell, 2 * MS));
-  const zeroNs = (rowsOf(log, KIND.srcu_call)[0] as { timeNs: number }).timeNs;
+  const zeroNs = (rowsOf(log, KIND.api_call)[0] as { timeNs: number }).timeNs;
   return [...passSteps(log), ...sleepSteps(log), ...callbackSteps(log)]
     .sort((x, y) => x.timeNs - y.timeNs || x.order - y.order)
     .map(({ timeNs, text }) => `${((timeNs - zeroNs) / 1000).toFixed(0)} ${text}`);
