@@ -19,7 +19,8 @@ import {
   PROFILES,
   type ProfileId,
   RULE_VALUES,
-  RULES_WITH_WORDS,
+  type RuleId,
+  ruleWords,
 } from '../src/engine/profiles/profiles.ts';
 import { defaultSrcuParam, effectiveConvertToBig } from '../src/engine/srcu/params.ts';
 import { DEFAULT_SCENARIO, SCENARIOS } from '../src/scenarios/registry.ts';
@@ -73,7 +74,7 @@ export function listProfiles(isJson: boolean, io: Io): number {
   const rules = Object.entries(RULE_VALUES).map(([id, values]) => ({
     id,
     values,
-    ownWords: RULES_WITH_WORDS.some((known) => known === id),
+    ownWords: ruleWords(id as RuleId),
   }));
   return print(io, isJson, { default: DEFAULT_PROFILE, profiles, rules }, () => {
     const rows = profiles.map((profile) => [

@@ -25,7 +25,6 @@ export const LATER_APIS: readonly string[] = [
 ];
 
 const LATER_KEYS: readonly string[] = [
-  'machine.windowNs',
   'machine.memoryBytes',
   'machine.pageSize',
   'machine.allocator',
@@ -35,7 +34,7 @@ const LATER_KEYS: readonly string[] = [
 ];
 
 /** Rules of these mechanisms. */
-const LATER_RULES = /^rules\.(tree|kvfree|tasks)\./;
+const LATER_RULES = /^rules\.(kvfree|tasks)\./;
 
 /** "is not simulated yet; ..." for a key of a later mechanism, undefined for any other unknown key. */
 export function whyKeyIsRefused(path: string): string | undefined {

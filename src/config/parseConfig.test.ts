@@ -220,9 +220,15 @@ describe('bad configurations', () => {
     ],
     [
       'rule of later',
-      { rules: { 'tree.earlyReport': 'next' }, actors: [CALL] },
-      /^rules\.tree\.earlyReport: "next": is not simulated yet/,
+      { rules: { 'kvfree.bulk': 'v6.12' }, actors: [CALL] },
+      /^rules\.kvfree\.bulk: "v6.12": is not simulated yet/,
     ],
+    [
+      'word that is not for rules',
+      { rules: { 'tree.earlyReport': 'tick' }, actors: [CALL] },
+      /^rules\.tree\.earlyReport: "tick": the id of a profile .*, or next$/,
+    ],
+    ['window', { machine: { windowNs: 500 }, actors: [CALL] }, /^machine\.windowNs: 500: 1000 or 100/],
     [
       'initial of later',
       { initial: { rcuGp: 'idle' }, actors: [CALL] },

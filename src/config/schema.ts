@@ -10,13 +10,7 @@ import {
   type MachineEntry,
   PRESET_IDS,
 } from '../engine/machine/presets.ts';
-import {
-  PROFILES,
-  RULE_IDS,
-  RULE_VALUES,
-  RULES_WITH_WORDS,
-  type RuleId,
-} from '../engine/profiles/profiles.ts';
+import { PROFILES, RULE_IDS, type RuleId, ruleWords } from '../engine/profiles/profiles.ts';
 import type { ActorInput, ConfigInput } from './configInput.ts';
 import {
   booleanField,
@@ -84,6 +78,9 @@ function machineField(entry: MachineEntry): Field<unknown> {
   if (entry === 'jiffyRace') return jiffyRaceField;
   if (entry === 'idleTick') return wordField(['retain-one', 'immediate', 'governor']);
   if (entry === 'requester') return wordField(['unseen', 'scheduler', 'credit']);
+  if (entry === 'sharedLlc') return booleanField;
+  if (entry === 'windowNs')
+    return { allowed: '1000 or 100', read: (value) => [1000, 100].find((ns) => ns === value) };
   if (entry === 'timerSelfExpire') return numberField(0, 1);
   return entry === 'udelayPerUsNs' ? perUsField : costField;
 }
@@ -180,7 +177,7 @@ function optionalFields(fields: Readonly<Record<string, Field<unknown>>>): Recor
 const OBJECT = { error: 'an object' };
 
 function ruleField(id: RuleId): Field<string> {
-  const words: readonly string[] = RULES_WITH_WORDS.includes(id) ? RULE_VALUES[id] : [];
+  const words = ruleWords(id);
   const own = words.length === 0 ? '' : `, or ${listOf(words)}`;
   return {
     allowed: `the id of a profile (${PROFILE_IDS.join(', ')})${own}`,

@@ -31,7 +31,7 @@ interface ActorBase {
   readonly stagger: number;
 }
 
-/** Loop: lock, hold, unlock, idle, cond_resched(). `domain`: "srcu" or "srcu:NAME". */
+/** Loop: lock, hold, unlock, idle, cond_resched(). `domain`: "srcu", "srcu:NAME" or "rcu". */
 export interface ReaderActor extends ActorBase {
   readonly kind: 'reader';
   readonly domain: string;
@@ -45,7 +45,7 @@ export interface ReaderActor extends ActorBase {
   readonly incDelay: Dist;
 }
 
-/** Update-side calls of SRCU that the engine has; the index is the `a` payload of srcu_call and srcu_return rows. */
+/** Update-side calls of SRCU; each is in APIS too, at the same index. */
 export const SRCU_APIS = [
   'synchronize_srcu_expedited',
   'synchronize_srcu',
@@ -54,22 +54,43 @@ export const SRCU_APIS = [
   'start_poll_synchronize_srcu',
 ] as const;
 export type SrcuApi = (typeof SRCU_APIS)[number];
+/** Update-side calls of Tree RCU (spec tree 4, 5, 6). */
+export const RCU_APIS = [
+  'synchronize_rcu',
+  'synchronize_rcu_expedited',
+  'call_rcu',
+  'rcu_barrier',
+  'cond_synchronize_rcu',
+  'get_state_synchronize_rcu',
+  'start_poll_synchronize_rcu',
+  'start_poll_synchronize_rcu_expedited',
+] as const;
+export type RcuApi = (typeof RCU_APIS)[number];
+/** Update-side calls that the engine has; the index is the `a` payload of api_call and api_return rows. */
+export const APIS = [...SRCU_APIS, ...RCU_APIS] as const;
+export type UpdaterApi = SrcuApi | RcuApi;
+
+/** True for calls of Tree RCU. */
+export function isRcuApi(api: string): api is RcuApi {
+  return RCU_APIS.some((known) => known === api);
+}
 
 /** Calls `api` `calls` times, a gap before every call. */
 export interface UpdaterActor extends ActorBase {
   readonly kind: 'updater';
-  readonly api: SrcuApi;
+  readonly api: UpdaterApi;
+  /** Of calls of SRCU: "srcu" or "srcu:NAME"; of Tree RCU: "rcu". */
   readonly domain: string;
   readonly calls: number;
   readonly gap: Dist;
   readonly gapMode: 'sleep' | 'spin';
   readonly gapFrom: 'return' | 'call';
-  /** call_srcu only: callbacks queued per call. */
+  /** call_srcu and call_rcu only: callbacks queued per call. */
   readonly batch: number;
-  /** call_srcu only: the matching barrier after each batch, or nothing. */
+  /** call_srcu and call_rcu only: the matching barrier after each batch, or nothing. */
   readonly wait: 'barrier' | 'none';
-  /** Polled calls only: the form of the cookie; SRCU has this one, and it takes no time. */
-  readonly cookie?: 'compressed';
+  /** Polled calls only: the form of the cookie (tree R6.2); absent: compressed, the only one that SRCU has. */
+  readonly cookie?: 'compressed' | 'full';
 }
 
 /** A busy thread: in the kernel with cond_resched() between spins, or in user mode. `spin` absent: endless. */
@@ -88,11 +109,19 @@ export interface InitialState {
   readonly workerLagNs: readonly number[];
   /** First migrator (spec srcu 3.8 c); absent: lowest CPU with a running tick. */
   readonly migratorCpu?: number;
-  /** CPU of the RCU grace-period kthread: no effect on a run of SRCU. */
+  /** CPU of the RCU grace-period kthread (tree R2.27); absent: see gpKthreadCpuOf(). No effect on a run of SRCU. */
   readonly gpKthreadCpu?: number;
   /** Holder of the jiffies duty (tree R1.15b); absent: the first CPU that ticks. */
   readonly timekeeperCpu?: number;
+  /** What Tree RCU has under way; absent: "idle". No effect on a run of SRCU. */
+  readonly rcuGp?: RcuGp;
 }
+
+/**
+ * Tree RCU at t = 0 (spec tree 11.1): nothing under way; a grace period, requested by a callback of the last CPU, that
+ * began so many ticks before the last tick at or before the first updater's start; or callbacks on gpKthreadCpu that have no number yet.
+ */
+export type RcuGp = 'idle' | { readonly startedTicksAgo: number } | { readonly callbacksQueued: number };
 
 /** When the run ends: at `afterNs`, when all finite actors have finished, or whichever is first. */
 export interface Stop {

@@ -4,14 +4,17 @@ export type {
   Dist,
   InitialState,
   LoadActor,
+  RcuApi,
+  RcuGp,
   ReaderActor,
   SimConfig,
   SrcuApi,
   Start,
   Stop,
   UpdaterActor,
+  UpdaterApi,
 } from './config.ts';
-export { SRCU_APIS } from './config.ts';
+export { APIS, isRcuApi, RCU_APIS, SRCU_APIS } from './config.ts';
 export { logDigest } from './core/digest.ts';
 export {
   CALLBACK,

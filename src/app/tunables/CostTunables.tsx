@@ -7,6 +7,7 @@ import {
   PRESET_IDS,
   presetMachine,
 } from '../../engine/machine/presets.ts';
+import { RCU_ENTRIES } from '../../engine/machine/rcuEntries.ts';
 import type { ConfigPath } from '../../state/configStore.ts';
 import { Slider } from '../../ui/Slider.tsx';
 import { TypedNumber } from '../../ui/TypedNumber.tsx';
@@ -35,7 +36,7 @@ const HABITS: Readonly<Partial<Record<MachineEntry, readonly string[]>>> = {
 const CREDIT_ENTRIES = MACHINE_ENTRY_IDS.filter((entry) => entry.startsWith('credit'));
 const PASS_ENTRIES = ['passLoopNs', 'passFirstCheckNs', 'cbWorkNs'] as const;
 const OTHER_ENTRIES = MACHINE_ENTRY_IDS.filter(
-  (entry) => entry !== 'requester' && !CREDIT_ENTRIES.includes(entry),
+  (entry) => entry !== 'requester' && !CREDIT_ENTRIES.includes(entry) && !Object.hasOwn(RCU_ENTRIES, entry),
 );
 
 const nsCodec = durationCodec('ns');

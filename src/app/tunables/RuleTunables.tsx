@@ -29,6 +29,51 @@ const RULE_TEXT: { readonly [R in RuleId]: { readonly what: string; readonly val
     what: 'whose list a callback joins',
     values: ["the caller's CPU", 'the boot CPU until the domain is big'],
   },
+  'tree.polled': {
+    what: 'which polled grace periods of Tree RCU there are',
+    values: [
+      'get_state and cond_synchronize only',
+      'cookies of normal grace periods',
+      'expedited ones count too; full cookies',
+    ],
+  },
+  'tree.oneCpu': {
+    what: 'synchronize_rcu() of non-preemptible RCU with one CPU online',
+    values: ['returns at once', 'waits for a grace period'],
+  },
+  'tree.lazy': { what: 'lazy callbacks', values: ['no', 'with CONFIG_RCU_LAZY'] },
+  'tree.expWorkers': {
+    what: 'who selects the CPUs of an expedited grace period',
+    values: ['work items', 'a kthread per leaf'],
+  },
+  'tree.srNormal': {
+    what: 'how synchronize_rcu() waits',
+    values: ['for a callback', 'on the sr_normal list, with rcu_normal_wake_from_gp'],
+  },
+  'tree.srDummies': {
+    what: 'who frees the old dummies of the sr_normal list',
+    values: ['the kworker', 'the kthread too; a retry where all are in use'],
+  },
+  'tree.srOrder': {
+    what: 'when a grace period takes the callers of the sr_normal list',
+    values: ['after its number is set', 'before its number is set'],
+  },
+  'tree.wakeDefault': {
+    what: 'default of rcu_normal_wake_from_gp',
+    values: ['0', '1 with at most 16 possible CPUs'],
+  },
+  'tree.earlyReport': {
+    what: "when the kthread's own CPU reports",
+    values: ['with a tick', 'at the start of the grace period; in no release yet'],
+  },
+  'tree.batchLimit': {
+    what: 'what the limit of a batch of callbacks is computed from',
+    values: ['all callbacks of the CPU', 'those that are ready'],
+  },
+  'tree.watchEvent': {
+    what: 'trace event of extended quiescent states',
+    values: ['rcu_dyntick', 'rcu_watching, with the opposite words'],
+  },
   sched: { what: 'scheduler', values: ['CFS', 'EEVDF without delayed dequeue', 'EEVDF'] },
   'timer.migration': {
     what: 'who handles the timers of an idle CPU',
@@ -68,5 +113,7 @@ function RuleTunable({ rule }: { readonly rule: RuleId }) {
 
 /** What if this kernel had a single rule of another one. */
 export function RuleTunables() {
-  return RULE_IDS.map((rule) => <RuleTunable key={rule} rule={rule} />);
+  return RULE_IDS.filter((rule) => !rule.startsWith('tree.')).map((rule) => (
+    <RuleTunable key={rule} rule={rule} />
+  ));
 }

@@ -60,6 +60,8 @@ function machineForm(entry: string): TextForm {
   if (entry === 'udelayPerUsNs') return perUsForm;
   if (isCostEntry(entry)) return costForm;
   if (entry === 'jiffyRace') return raceForm;
+  if (entry === 'sharedLlc') return booleanForm;
+  if (entry === 'windowNs') return numberForm;
   const isWord = ['requester', 'idleTick'].includes(entry) || !MACHINE_FIELDS.has(entry);
   return isWord ? wordForm : shareForm;
 }

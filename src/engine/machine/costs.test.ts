@@ -7,21 +7,27 @@ import { KIND } from '../core/eventKinds.ts';
 import { rowsOf } from '../reference/logRows.testkit.ts';
 import { reader, runToEnd, simConfig, updater } from '../reference/simConfig.testkit.ts';
 import { drawnCosts, fixedCosts, hasRange, leastNs, meanNs, mostNs } from './costs.ts';
+import { gpKthreadCpuOf } from './initial.ts';
 import {
   defaultWorkerLagNs,
   MACHINE_ENTRY_IDS,
   type Machine,
+  type PresetId,
   presetMachine,
   schedFactor,
 } from './presets.ts';
+import { RCU_ENTRIES, type RcuCosts } from './rcuEntries.ts';
 
 const MS = 1_000_000;
+const RCU_STEPS = (Object.keys(RCU_ENTRIES) as (keyof RcuCosts)[]).filter(
+  (entry) => RCU_ENTRIES[entry].unit === 'ns',
+);
 
 describe('presets', () => {
   it('plain has c and the busy-wait, and nothing else that takes time (11.2)', () => {
     const machine = presetMachine('plain');
     const scheduler = ['baseSliceNs', 'cfsLatencyNs', 'cfsWakeupGranNs', 'cfsMinGranNs'];
-    const costs = MACHINE_ENTRY_IDS.filter((id) => id.endsWith('Ns') && !id.startsWith('credit'));
+    const costs = MACHINE_ENTRY_IDS.filter((id) => id.endsWith('Ns') && !/^credit|^windowNs/.test(id));
     const nonZero = costs.filter((id) => machine[id] !== 0 && !scheduler.includes(id));
     expect(nonZero.sort()).toEqual(['cbWorkNs', 'passFirstCheckNs', 'passLoopNs', 'udelayPerUsNs']);
     expect(machine).toMatchObject({
@@ -40,6 +46,43 @@ describe('presets', () => {
     expect(2 * (m.udelayBaseNs + 5 * m.udelayPerUsNs + m.checkNs) + m.passLoopNs).toBeCloseTo(11_445, 0);
     expect(pass).toBe(1005 + 304 + 350);
     expect(m).toMatchObject({ jiffyRace: 'offsets', idleTick: 'retain-one', requester: 'scheduler' });
+  });
+
+  it('virtual-1gips has the steps of Tree RCU and sums where nothing is given (tree 11.2)', () => {
+    const m = presetMachine('virtual-1gips');
+    const sums = ['wakeToRunNs', 'rcuGpRestartNs', 'callerReturnNs'];
+    expect(sums.filter((entry) => Object.hasOwn(m, entry))).toEqual([]);
+    // a busy CPU reaches its learn check 2.2 us after the tick
+    expect(m.tickEntryNs + m.tickWorkNs + m.rcuCoreEnterNs).toBe(2200);
+    // an expedited call on four CPUs, the others idle: 5.01 us (R5.7)
+    const call = m.expCallNs + m.wakeNs + m.blockNs + m.switchNs + m.rcuSyncReturnNs;
+    const worker = m.expBaseNs + 4 * m.expCpuNs + m.expEndNs + m.wakeNs + m.blockNs + m.switchNs;
+    expect(call + worker).toBe(5010);
+  });
+
+  it('typical takes twice the steps, or a range where nothing better is known (tree 11.1)', () => {
+    const [typical, virtual] = [presetMachine('typical'), presetMachine('virtual-1gips')];
+    const doubled = RCU_STEPS.filter((entry) => typical[entry] === 2 * (virtual[entry] as number));
+    const ranges = RCU_STEPS.filter((entry) => Array.isArray(typical[entry]));
+    expect(ranges).toEqual([
+      'wakeToRunNs',
+      'callerReturnNs',
+      'rcuGpRestartNs',
+      'expIpiNs',
+      'expIpiHandlerNs',
+    ]);
+    expect([...doubled, ...ranges].sort()).toEqual([...RCU_STEPS].sort());
+  });
+
+  it('the grace-period kthread begins on CPU 0, on typical on one that the seed chooses (tree 11.1)', () => {
+    const config = (preset: PresetId, seed: number) => simConfig({ preset, seed, actors: [] });
+    const seeds = Array.from({ length: 60 }, (_, seed) => seed);
+    const cpus = (preset: PresetId) => new Set(seeds.map((seed) => gpKthreadCpuOf(config(preset, seed))));
+    expect([...cpus('plain'), ...cpus('virtual-1gips')]).toEqual([0, 0]);
+    expect(cpus('typical')).toEqual(new Set([0, 1, 2, 3]));
+    expect(gpKthreadCpuOf({ ...config('typical', 1), initial: { workerLagNs: [0], gpKthreadCpu: 2 } })).toBe(
+      2,
+    );
   });
 
   it.each([

@@ -1,7 +1,8 @@
 /**
- * What a machine costs and does: one vocabulary for all mechanisms (docs/model/srcu.md §11). Times in ns.
+ * What a machine costs and does: one vocabulary for all mechanisms (docs/model/srcu.md §11, tree.md §11). Times in ns.
  * Entries marked "per F" are given for one CPU and multiplied by F = 1 + floor(log2(min(cpus, 8))) (spec srcu 8.6 S1).
  */
+import { RCU_ENTRIES, type RcuCosts } from './rcuEntries.ts';
 
 /** How a requester's own read-side section is treated (spec srcu 5.6). */
 export type Requester = 'unseen' | 'scheduler' | 'credit';
@@ -9,7 +10,7 @@ export type Requester = 'unseen' | 'scheduler' | 'credit';
 export type JiffyRace = 'none' | 'offsets' | number | { readonly cpus: readonly number[] };
 
 /** Costs and habits of a machine as the engine reads them: every cost is a number. */
-export interface Costs {
+export interface Costs extends RcuCosts {
   readonly preset: PresetId;
   readonly udelayBaseNs: number;
   readonly udelayPerUsNs: number;
@@ -60,7 +61,11 @@ export type CostNs = number | readonly [lo: number, hi: number];
 /** Entries that are costs. */
 export type CostEntry = Exclude<
   {
-    [E in keyof Costs]: Costs[E] extends number ? (number extends Costs[E] ? E : never) : never;
+    [E in keyof Costs]-?: NonNullable<Costs[E]> extends number
+      ? number extends Costs[E]
+        ? E
+        : never
+      : never;
   }[keyof Costs],
   'timerSelfExpire'
 >;
@@ -74,9 +79,10 @@ export type MachineEntry = Exclude<keyof Costs, 'preset'>;
 export interface EntryInfo<E extends MachineEntry = MachineEntry> {
   readonly meaning: string;
   readonly unit: 'ns' | 'ns per F' | 'share' | 'habit';
-  readonly plain: Costs[E];
-  readonly virtual: Costs[E];
-  readonly typical: Costs[E];
+  /** Absent: the sum of the steps that it covers. */
+  readonly plain: Machine[E];
+  readonly virtual: Machine[E];
+  readonly typical: Machine[E];
 }
 
 function ns(meaning: string, plain: number, virtual: number, typical: number) {
@@ -86,7 +92,7 @@ function nsPerF(meaning: string, value: number) {
   return { meaning, unit: 'ns per F', plain: value, virtual: value, typical: value } as const;
 }
 
-/** Every entry of the vocabulary (spec srcu 11.1, 11.2). */
+/** Every entry of the vocabulary (spec srcu 11.1, 11.2, tree 11.1, 11.2). */
 export const MACHINE_ENTRIES: { readonly [E in MachineEntry]: EntryInfo<E> } = {
   udelayBaseNs: ns('udelay(r us) takes this and udelayPerUsNs * r; udelay(0) takes nothing', 0, 109, 0),
   udelayPerUsNs: ns('per microsecond of udelay()', 1000, 991.8, 1000),
@@ -181,6 +187,7 @@ export const MACHINE_ENTRIES: { readonly [E in MachineEntry]: EntryInfo<E> } = {
     12_000_000,
   ),
   creditEpsNs: ns('credit form: from the return of the CPU to the unlock', 2000, 2000, 2000),
+  ...RCU_ENTRIES,
 };
 
 const COLUMN = { plain: 'plain', 'virtual-1gips': 'virtual', typical: 'typical' } as const;
@@ -191,12 +198,17 @@ export const DEFAULT_PRESET: PresetId = 'typical';
 /** All entries, in table order. */
 export const MACHINE_ENTRY_IDS = Object.keys(MACHINE_ENTRIES) as MachineEntry[];
 
-/** All entries of a preset. */
-export function presetMachine(preset: PresetId): Costs {
+/** All entries of a preset; entries that stand for a sum of steps are absent. Only `typical` has ranges. */
+export function presetMachine(preset: 'plain' | 'virtual-1gips'): Costs;
+export function presetMachine(preset: PresetId): Machine;
+export function presetMachine(preset: PresetId): Machine {
   const column = COLUMN[preset];
   const machine: Record<string, unknown> = { preset };
-  for (const entry of MACHINE_ENTRY_IDS) machine[entry] = MACHINE_ENTRIES[entry][column];
-  return machine as unknown as Costs;
+  for (const entry of MACHINE_ENTRY_IDS) {
+    const value = MACHINE_ENTRIES[entry][column];
+    if (value !== undefined) machine[entry] = value;
+  }
+  return machine as unknown as Machine;
 }
 
 /** F of spec srcu 8.6 S1: 1, 2, 3, 4 for 1, 2-3, 4-7, 8 and more CPUs. */

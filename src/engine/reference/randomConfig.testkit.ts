@@ -16,7 +16,7 @@ import {
   PRESET_IDS,
   type PresetId,
 } from '../machine/presets.ts';
-import { PROFILES, type ProfileId, RULE_IDS, RULE_VALUES, RULES_WITH_WORDS } from '../profiles/profiles.ts';
+import { PROFILES, type ProfileId, RULE_IDS, ruleWords } from '../profiles/profiles.ts';
 import { kernelHasParam, SRCU_PARAMS } from '../srcu/params.ts';
 import { load, reader, simConfig, updater } from './simConfig.testkit.ts';
 
@@ -198,7 +198,7 @@ const costRanges: fc.Arbitrary<Partial<Machine>> = fc.oneof(
 
 function ruleValues(rule: (typeof RULE_IDS)[number]): string[] {
   const profiles: string[] = PROFILES.map(({ id }) => id);
-  return RULES_WITH_WORDS.includes(rule) ? [...profiles, ...RULE_VALUES[rule]] : profiles;
+  return [...profiles, ...ruleWords(rule)];
 }
 
 const foreignRules = fc.oneof(
