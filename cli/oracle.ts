@@ -1,118 +1,131 @@
 /**
- * `npm run -s oracle`: every SRCU record of a real kernel through the engine. Prints measured, simulated and
- * difference a record, and a summary line a group.
+ * `npm run -s oracle`: records of a real kernel, SRCU and Tree RCU, through the engine, and its traces against logs.
+ * Prints measured, simulated and difference a record, and a summary line a group.
  *
- *   --check   nominal state for all records, all 20 states for every tenth; fails below test-data/oracle/reached.json
- *   --nominal state 0 only       --group ID  one group       --misses  only records that miss something
- *   --json    the table as JSON and nothing else
+ *   --check    what `npm test` runs: SRCU in its nominal state, every tenth record in all 20; Tree RCU and traces with
+ *              seed 1 and the stored fits. Fails below test-data/oracle/reached.json
+ *   --only srcu|rcu|traces   one of the three parts     --group ID  one group, row or trace
+ *   --nominal  SRCU: state 0 only                       --misses    only records that miss something
+ *   --json     the tables as JSON and nothing else
+ *   --store    keeps the fits of Tree RCU in test-data/oracle/rcu-fits.json; with --check the counts in reached.json
+ *   --store-traces FILE.txt ...   makes test-data/traces/patterns.json of trace text and FILE.config.json beside it
  */
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { type Group, loadGroups, loadRecords, loadStates, loadStoredTable } from './oracle/records.ts';
-import { judgeRecord, type Verdict } from './oracle/verdict.ts';
+import { type Counts, fallenBelow } from './oracle/counts.ts';
+import { doRcuJob, type RcuJob, rcuRows, runRcuSuite } from './oracle/rcuSuite.ts';
+import { dataPath, loadStoredTable } from './oracle/records.ts';
+import { doSrcuJob, runSrcuSuite, type SrcuJob, srcuGroups } from './oracle/srcuSuite.ts';
+import type { Options, RunJobs } from './oracle/suite.ts';
+import { storeTraces } from './oracle/traceStore.ts';
+import { doTraceJob, runTraceSuite, type TraceJob, traceIds } from './oracle/traceSuite.ts';
 import { runInThreads } from './threadPool.ts';
 
 const TAG = 'rcuscope-oracle';
-/** In --check every so manieth record runs in all states. */
-const TENTH = 10;
+const PARTS = ['srcu', 'rcu', 'traces'] as const;
+type Part = (typeof PARTS)[number];
+type Job = SrcuJob | RcuJob | TraceJob;
 
-interface Job {
-  readonly group: string;
-  readonly record: number;
-  readonly allStates: boolean;
+function doJob(job: Job) {
+  if (job.suite === 'srcu') return doSrcuJob(job);
+  return job.suite === 'rcu' ? doRcuJob(job) : doTraceJob(job);
 }
 
-const groups = loadGroups();
-const states = loadStates();
-const recordsOf = new Map(groups.map((group) => [group.id, loadRecords(group)]));
-
-function judge(job: Job): Verdict {
-  const group = groups.find(({ id }) => id === job.group) as Group;
-  const record = (recordsOf.get(job.group) ?? [])[job.record];
-  if (record === undefined) throw new Error(`no record ${job.record} in ${job.group}`);
-  return judgeRecord(group, record, job.allStates ? states : states.slice(0, 1));
+/** In threads; results are what doJob() makes of such jobs. */
+function inThreads<J extends Job, R>(jobs: readonly J[]): Promise<R[]> {
+  const local = (job: J) => doJob(job) as R;
+  return runInThreads<J, R>(jobs, availableParallelism(), new URL(import.meta.url), TAG, local);
 }
 
-/** How many records met each criterion, and of how many it was asked. */
-type Counts = Record<string, { met: number; of: number }>;
-
-function count(verdicts: readonly Verdict[]): Counts {
-  const counts: Counts = {};
-  for (const { met } of verdicts) {
-    for (const [criterion, isMet] of Object.entries(met)) {
-      counts[criterion] ??= { met: 0, of: 0 };
-      const entry = counts[criterion];
-      entry.of++;
-      if (isMet) entry.met++;
-    }
-  }
-  return counts;
+interface Outcome {
+  readonly table: Readonly<Record<string, Counts>>;
+  readonly fits?: unknown;
 }
 
-function summary(counts: Counts): string {
-  return Object.entries(counts)
-    .map(([criterion, { met, of }]) => `${criterion} ${met}/${of} ${((100 * met) / of).toFixed(1)} %`)
-    .join('  ');
+async function runPart(part: Part, options: Options): Promise<Outcome> {
+  if (part === 'srcu') return { table: await runSrcuSuite(options, inThreads) };
+  return part === 'rcu'
+    ? runRcuSuite(options, inThreads as RunJobs<RcuJob, ReturnType<typeof doRcuJob>>)
+    : { table: await runTraceSuite(options, inThreads) };
 }
 
-/** Criteria that fell below the stored table, as sentences. */
-function fallenBelow(table: Readonly<Record<string, Counts>>): string[] {
-  return Object.entries(loadStoredTable()).flatMap(([group, criteria]) =>
-    Object.entries(criteria).flatMap(([criterion, stored]) => {
-      const met = table[group]?.[criterion]?.met ?? 0;
-      return met < stored ? [`${group}: ${criterion} ${met}, stored ${stored}`] : [];
-    }),
+/** Every count that a run has: what `npm test` asks for from then on. */
+function asStored(table: Readonly<Record<string, Counts>>) {
+  return Object.fromEntries(
+    Object.entries(table).map(([id, counts]) => [
+      id,
+      Object.fromEntries(Object.entries(counts).map(([criterion, { met }]) => [criterion, met])),
+    ]),
   );
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
+function write(name: string, content: Readonly<Record<string, unknown>>): void {
+  const lines = Object.entries(content).map(
+    ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+  );
+  writeFileSync(dataPath(name), `{\n${lines.join(',\n')}\n}\n`);
+}
+
+function options() {
+  return parseArgs({
+    allowPositionals: true,
     options: {
       check: { type: 'boolean', default: false },
       nominal: { type: 'boolean', default: false },
       misses: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      store: { type: 'boolean', default: false },
+      'store-traces': { type: 'boolean', default: false },
       group: { type: 'string' },
+      only: { type: 'string' },
     },
   });
-  const wanted = groups.filter(({ id }) => values.group === undefined || id === values.group);
-  if (wanted.length === 0) {
-    console.error(
-      `--group ${values.group}: no such group; there are ${groups.map(({ id }) => id).join(', ')}`,
-    );
+}
+
+const idsOf: Record<Part, readonly string[]> = { srcu: srcuGroups, rcu: rcuRows, traces: traceIds };
+
+/** Parts that were asked for; undefined, with a message, for what is not there. */
+function partsOf(group: string | undefined, only: string | undefined): readonly Part[] | undefined {
+  const parts = PARTS.filter(
+    (part) => (only ?? part) === part && (group === undefined || idsOf[part].includes(group)),
+  );
+  if (parts.length > 0) return parts;
+  const known = group === undefined ? PARTS : PARTS.flatMap((part) => idsOf[part]);
+  console.error(
+    `${group === undefined ? `--only ${only}` : `--group ${group}`}: there are ${known.join(', ')}`,
+  );
+  return undefined;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = options();
+  if (values['store-traces']) {
+    for (const line of storeTraces(positionals)) console.log(line);
+    return;
+  }
+  const parts = partsOf(values.group, values.only);
+  if (parts === undefined) {
     process.exitCode = 2;
     return;
   }
-  const jobs = wanted.flatMap(({ id }) =>
-    (recordsOf.get(id) ?? []).map((_, record): Job => {
-      const allStates = !values.nominal && (!values.check || record % TENTH === 0);
-      return { group: id, record, allStates };
-    }),
-  );
-  const script = new URL(import.meta.url);
-  const verdicts = await runInThreads<Job, Verdict>(jobs, availableParallelism(), script, TAG, judge);
-  const table: Record<string, Counts> = {};
-  const say = values.json ? () => {} : console.log;
-  for (const { id, title } of wanted) {
-    const own = verdicts.filter((_, i) => jobs[i]?.group === id);
-    if (!values.check) say(`\n${title}\n  (measured, simulated in state 0, difference; times in us)`);
-    for (const { id: record, met, line } of values.check ? [] : own) {
-      const missed = Object.keys(met).filter((criterion) => met[criterion] === false);
-      if (missed.length > 0 || !values.misses)
-        say(`  ${record}  ${line}${missed.length > 0 ? `  misses ${missed.join(', ')}` : ''}`);
-    }
-    table[id] = count(own);
-    say(`${id}: ${summary(table[id])}`);
-  }
-  const latency = new Set(wanted.filter(({ judgedBy }) => judgedBy === 'latency').map(({ id }) => id));
-  const all = count(verdicts.filter((_, i) => latency.has(jobs[i]?.group ?? '')));
-  if (latency.size > 0) say(`all latency records: ${summary(all)}`);
-  if (values.json) console.log(JSON.stringify({ groups: table, all }));
-  const fallen = values.check ? fallenBelow(table) : [];
+  const { group, check, nominal, misses } = values;
+  const asked: Options = { group, check, nominal, misses, say: values.json ? () => {} : console.log };
+  const tables: Partial<Record<Part, Outcome>> = {};
+  for (const part of parts) tables[part] = await runPart(part, asked);
+  const table = Object.assign({}, ...parts.map((part) => tables[part]?.table)) as Record<string, Counts>;
+  if (values.json) console.log(JSON.stringify(table));
+  if (values.store && !check) write('rcu-fits.json', tables.rcu?.fits as Record<string, unknown>);
+  if (!check) return;
+  const stored = loadStoredTable();
+  if (values.store) write('reached.json', { ...stored, ...asStored(table) });
+  const everything = group === undefined && parts.length === PARTS.length;
+  const relevant = Object.entries(stored).filter(([id]) => everything || table[id] !== undefined);
+  const fallen = fallenBelow(table, Object.fromEntries(relevant));
   for (const line of fallen) console.error(`below the stored table: ${line}`);
   if (fallen.length > 0) process.exitCode = 1;
 }
 
 if (isMainThread) await main();
-else if (workerData === TAG) parentPort?.on('message', (job: Job) => parentPort?.postMessage(judge(job)));
+else if (workerData === TAG) parentPort?.on('message', (job: Job) => parentPort?.postMessage(doJob(job)));

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { StoredTable } from './counts.ts';
 
 /** One measurement; see test-data/oracle/README.md. */
 export interface OracleRecord {
@@ -15,6 +16,7 @@ export interface OracleRecord {
 export interface OracleConfig {
   readonly kernel: string;
   readonly hz: number;
+  readonly cpus: number;
   readonly seed: number;
   readonly machine: Readonly<Record<string, unknown>>;
   readonly initial?: { readonly workerLagNs?: number | readonly number[] };
@@ -24,6 +26,8 @@ export interface OracleConfig {
 /** What was measured: percentiles and mean in ns, and by group an overrun share or calls one by one. */
 export interface Measured {
   readonly series: string;
+  /** Calls. */
+  readonly n: number;
   readonly p50: number;
   readonly p90: number;
   readonly mean: number;
@@ -63,34 +67,40 @@ export interface Group {
 /** The built command stands in dist-cli/ beside test-data/. */
 const FOLDER = join(fileURLToPath(import.meta.url), '..', '..', 'test-data', 'oracle');
 
-function text(name: string): string {
-  return readFileSync(join(FOLDER, name), 'utf8');
+/** The path of a file, relative to test-data/oracle. */
+export function dataPath(name: string): string {
+  return join(FOLDER, name);
+}
+
+/** The text of a file. */
+export function loadFile(name: string): string {
+  return readFileSync(dataPath(name), 'utf8');
+}
+
+/** The records of one file. */
+export function loadRecordFile(file: string): readonly OracleRecord[] {
+  return loadFile(file)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as OracleRecord);
 }
 
 /** All groups, in table order. */
 export function loadGroups(): readonly Group[] {
-  return (JSON.parse(text('groups.json')) as { groups: Group[] }).groups;
+  return (JSON.parse(loadFile('groups.json')) as { groups: Group[] }).groups;
 }
 
 /** The 20 start states; number 0 changes nothing. */
 export function loadStates(): readonly StartState[] {
-  return JSON.parse(text('states.json')) as StartState[];
+  return JSON.parse(loadFile('states.json')) as StartState[];
 }
 
 /** The records of a group. */
 export function loadRecords(group: Group): readonly OracleRecord[] {
-  return group.files.flatMap((file) =>
-    text(file)
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as OracleRecord),
-  );
+  return group.files.flatMap(loadRecordFile);
 }
 
-/** The stored table that `npm test` must not fall below: group id to counts of records. */
-export type StoredTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
-
-/** Reads the stored table. */
+/** Reads the stored table of the counts that `npm test` asks for. */
 export function loadStoredTable(): StoredTable {
-  return JSON.parse(text('reached.json')) as StoredTable;
+  return JSON.parse(loadFile('reached.json')) as StoredTable;
 }

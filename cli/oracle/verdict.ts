@@ -4,6 +4,7 @@ import { createRunIndex } from '../../src/analysis/runIndex.ts';
 import type { RunIndex } from '../../src/analysis/types.ts';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { createRun, type EventLog, KIND, TIMER_FN, unpackPass } from '../../src/engine/index.ts';
+import { compared } from './compared.ts';
 import { type Figures, inEnvelope, matches, matchesCallByCall } from './judge.ts';
 import type { Group, Measured, OracleRecord, StartState } from './records.ts';
 import { inState } from './startState.ts';
@@ -37,20 +38,6 @@ function valuesOf({ index }: Simulated, series: string): Float64Array {
 
 function figuresOf(simulated: Simulated, series: string): Figures {
   return latencyStats(valuesOf(simulated, series));
-}
-
-const us = (ns: number) => (ns / 1000).toFixed(1);
-const percent = (simulated: number, measured: number) => {
-  const share = (simulated / measured - 1) * 100;
-  return `${share >= 0 ? '+' : ''}${share.toFixed(1)} %`;
-};
-
-function compared(simulated: Figures, measured: Measured): string {
-  return (['p50', 'p90', 'mean'] as const)
-    .map(
-      (key) => `${key} ${us(measured[key])} ${us(simulated[key])} ${percent(simulated[key], measured[key])}`,
-    )
-    .join('  ');
 }
 
 function judgeLatency(record: OracleRecord, states: readonly StartState[]): Verdict {

@@ -1,0 +1,187 @@
+/** The records of Tree RCU: fits, then every record by the medians over three seeds, then the table of rows. */
+import { formatTable } from '../table.ts';
+import { compared } from './compared.ts';
+import { type Counts, count } from './counts.ts';
+import {
+  bootErrors,
+  decidesBoot,
+  type Fits,
+  firstCallError,
+  loadFits,
+  medianFigures,
+  RCU_GPS,
+  runRecord,
+  SEEDS,
+  smallest,
+} from './rcuFits.ts';
+import {
+  type Criterion,
+  isInRow,
+  judgeFigures,
+  loadRcuRecords,
+  loadRcuRows,
+  type RcuRecord,
+  type RcuRow,
+} from './rcuRecords.ts';
+import type { Options, RunJobs } from './suite.ts';
+
+/** Every CPU for one boot; or one record from the start states `rcuGps` (places in RCU_GPS). */
+export type RcuJob =
+  | { readonly suite: 'rcu'; readonly step: 'boot'; readonly boot: string }
+  | {
+      readonly suite: 'rcu';
+      readonly step: 'record';
+      readonly id: string;
+      readonly gpKthreadCpu: number;
+      readonly rcuGps: readonly number[];
+      readonly seeds: readonly number[];
+    };
+
+/** Of a boot: the errors by CPU. Of a record: what became of it from the start state that fits best. */
+export type RcuResult =
+  | { readonly step: 'boot'; readonly errors: readonly number[] }
+  | {
+      readonly step: 'record';
+      readonly rcuGp: number;
+      readonly met: Readonly<Record<Criterion, boolean>>;
+      readonly line: string;
+    };
+
+const rows = loadRcuRows();
+const files = [...new Set(rows.flatMap((row) => row.files))];
+const all = files.flatMap((file) => loadRcuRecords(file).map((record) => ({ file, record })));
+
+/** Ids of the rows. */
+export const rcuRows: readonly string[] = rows.map(({ id }) => id);
+
+/** Runs the candidates of a boot, or judges a record. */
+export function doRcuJob(job: RcuJob): RcuResult {
+  if (job.step === 'boot') {
+    const own = all.map(({ record }) => record).filter((record) => record.boot === job.boot);
+    return { step: 'boot', errors: bootErrors(own.filter(decidesBoot)) };
+  }
+  const found = all.find(({ record }) => record.id === job.id);
+  if (found === undefined) throw new Error(`no record ${job.id}`);
+  const { record } = found;
+  const tried = job.rcuGps.map((place) =>
+    job.seeds.map((seed) => runRecord(record, seed, job.gpKthreadCpu, RCU_GPS[place] ?? 'idle')),
+  );
+  const best = tried.length === 1 ? 0 : smallest(tried.map((runs) => firstCallError(runs, record)));
+  const figures = medianFigures(tried[best] ?? []);
+  return {
+    step: 'record',
+    rcuGp: job.rcuGps[best] as number,
+    met: judgeFigures(record, figures),
+    line: compared(figures, record.measured),
+  };
+}
+
+/** Boots with a record that decides the CPU, of the records in question. */
+async function fitBoots(records: readonly RcuRecord[], runJobs: RunJobs<RcuJob, RcuResult>) {
+  const boots = [...new Set(records.map(({ boot }) => boot))].filter((boot) =>
+    all.some(({ record }) => record.boot === boot && decidesBoot(record)),
+  );
+  const results = await runJobs(boots.map((boot): RcuJob => ({ suite: 'rcu', step: 'boot', boot })));
+  return Object.fromEntries(
+    boots.map((boot, i) => {
+      const result = results[i];
+      return [boot, result?.step === 'boot' ? smallest(result.errors) : 0];
+    }),
+  );
+}
+
+const ALL_GPS = RCU_GPS.map((_, place) => place);
+
+/** Several normal callers: what RCU had under way may be chosen. */
+function mayChooseGp({ callers, kind }: RcuRecord): boolean {
+  return callers > 1 && !kind.startsWith('exp-');
+}
+
+function share({ met, of }: { met: number; of: number }, asked: number | undefined): string {
+  const percent = `${met}/${of}`;
+  return asked === undefined
+    ? percent
+    : `${percent} ${met >= Math.floor(asked * of) ? '>=' : '<'} ${Math.floor(asked * of)}`;
+}
+
+/** "idle, 1 caller  24  22/24 >= 20  (23) ...": ours, what is asked, and in brackets the reference. */
+function rowTable(wanted: readonly RcuRow[], table: Readonly<Record<string, Counts>>): string {
+  const head = ['row', 'n', 'strict', '', 'one tick', '', 'mean', ''];
+  const lines = wanted.map((row) => {
+    const counts = table[row.id] ?? {};
+    const cells = (['strict', 'oneTick', 'mean'] as const).flatMap((criterion) => [
+      share(counts[criterion] ?? { met: 0, of: 0 }, row.acceptance?.[criterion]),
+      `(${row.reference[criterion]}/${row.reference.n})`,
+    ]);
+    return [row.title, String(counts.strict?.of ?? 0), ...cells];
+  });
+  return formatTable([head, ...lines], [1]);
+}
+
+/** What a run found: counts by row, and the fits that it chose or used. */
+export interface RcuOutcome {
+  readonly table: Record<string, Counts>;
+  readonly fits: Fits;
+}
+
+/** Judges the wanted rows and prints records, fits and the table. `--check`: seed 1 and the stored fits. */
+export async function runRcuSuite(
+  { group, check, misses, say }: Options,
+  runJobs: RunJobs<RcuJob, RcuResult>,
+): Promise<RcuOutcome> {
+  const wanted = rows.filter(({ id }) => group === undefined || id === group);
+  const chosen = all.filter(({ file, record }) => wanted.some((row) => isInRow(row, file, record)));
+  const stored = check ? loadFits() : undefined;
+  const gpKthreadCpu =
+    stored?.gpKthreadCpu ??
+    (await fitBoots(
+      chosen.map(({ record }) => record),
+      runJobs,
+    ));
+  const jobs = chosen.map(
+    ({ record }): RcuJob => ({
+      ...{ suite: 'rcu', step: 'record', id: record.id, gpKthreadCpu: gpKthreadCpu[record.boot] ?? 0 },
+      rcuGps: stored === undefined && mayChooseGp(record) ? ALL_GPS : [stored?.rcuGp[record.id] ?? 0],
+      seeds: check ? SEEDS.slice(0, 1) : SEEDS,
+    }),
+  );
+  const results = (await runJobs(jobs)) as Extract<RcuResult, { step: 'record' }>[];
+  const rcuGp = Object.fromEntries(
+    chosen.flatMap(({ record }, i) => {
+      const place = results[i]?.rcuGp ?? 0;
+      return place === 0 ? [] : [[record.id, place]];
+    }),
+  );
+  const table: Record<string, Counts> = {};
+  const printed = new Set<string>();
+  for (const row of wanted) {
+    const own = chosen.flatMap(({ file, record }, i) => {
+      const result = results[i];
+      return result !== undefined && isInRow(row, file, record) ? [{ record, result }] : [];
+    });
+    table[row.id] = count(own.map(({ result }) => result));
+    const fresh = own.filter(({ record }) => !printed.has(record.id));
+    if (check || fresh.length === 0) continue;
+    say(
+      `\n${row.title}\n  (measured, simulated, difference; times in us; k: CPU of the kthread, gp: start state)`,
+    );
+    for (const { record, result } of fresh) {
+      printed.add(record.id);
+      const missed = (Object.keys(result.met) as Criterion[]).filter((criterion) => !result.met[criterion]);
+      if (missed.length === 0 && misses) continue;
+      const fits = `k ${gpKthreadCpu[record.boot] ?? 0}${result.rcuGp > 0 ? ` gp ${result.rcuGp}` : ''}`;
+      say(
+        `  ${record.id}  ${fits}  ${result.line}${missed.length > 0 ? `  misses ${missed.join(', ')}` : ''}`,
+      );
+    }
+  }
+  if (!check) {
+    say('\nchosen: CPU of the kthread by boot');
+    for (const [boot, cpu] of Object.entries(gpKthreadCpu)) say(`  ${boot}  ${cpu}`);
+    say('chosen: what RCU had under way, of records with several callers (the others: idle)');
+    for (const [id, place] of Object.entries(rcuGp)) say(`  ${id}  ${JSON.stringify(RCU_GPS[place])}`);
+    say('');
+  }
+  say(rowTable(wanted, table).trimEnd());
+  return { table, fits: { gpKthreadCpu, rcuGp: stored?.rcuGp ?? rcuGp } };
+}
