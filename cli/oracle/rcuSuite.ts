@@ -1,5 +1,4 @@
 /** The records of Tree RCU: fits, then every record by the medians over three seeds, then the table of rows. */
-import { formatTable } from '../table.ts';
 import { compared } from './compared.ts';
 import { type Counts, count } from './counts.ts';
 import {
@@ -21,8 +20,8 @@ import {
   loadRcuRecords,
   loadRcuRows,
   type RcuRecord,
-  type RcuRow,
 } from './rcuRecords.ts';
+import { fitLines, recordLines, rowTable } from './rcuTable.ts';
 import type { Options, RunJobs } from './suite.ts';
 
 /** Every CPU for one boot; or one record from the start states `rcuGps` (places in RCU_GPS). */
@@ -97,27 +96,6 @@ function mayChooseGp({ callers, kind }: RcuRecord): boolean {
   return callers > 1 && !kind.startsWith('exp-');
 }
 
-function share({ met, of }: { met: number; of: number }, asked: number | undefined): string {
-  const percent = `${met}/${of}`;
-  return asked === undefined
-    ? percent
-    : `${percent} ${met >= Math.floor(asked * of) ? '>=' : '<'} ${Math.floor(asked * of)}`;
-}
-
-/** "idle, 1 caller  24  22/24 >= 20  (23) ...": ours, what is asked, and in brackets the reference. */
-function rowTable(wanted: readonly RcuRow[], table: Readonly<Record<string, Counts>>): string {
-  const head = ['row', 'n', 'strict', '', 'one tick', '', 'mean', ''];
-  const lines = wanted.map((row) => {
-    const counts = table[row.id] ?? {};
-    const cells = (['strict', 'oneTick', 'mean'] as const).flatMap((criterion) => [
-      share(counts[criterion] ?? { met: 0, of: 0 }, row.acceptance?.[criterion]),
-      `(${row.reference[criterion]}/${row.reference.n})`,
-    ]);
-    return [row.title, String(counts.strict?.of ?? 0), ...cells];
-  });
-  return formatTable([head, ...lines], [1]);
-}
-
 /** What a run found: counts by row, and the fits that it chose or used. */
 export interface RcuOutcome {
   readonly table: Record<string, Counts>;
@@ -132,56 +110,29 @@ export async function runRcuSuite(
   const wanted = rows.filter(({ id }) => group === undefined || id === group);
   const chosen = all.filter(({ file, record }) => wanted.some((row) => isInRow(row, file, record)));
   const stored = check ? loadFits() : undefined;
-  const gpKthreadCpu =
-    stored?.gpKthreadCpu ??
-    (await fitBoots(
-      chosen.map(({ record }) => record),
-      runJobs,
-    ));
-  const jobs = chosen.map(
-    ({ record }): RcuJob => ({
+  const records = chosen.map(({ record }) => record);
+  const gpKthreadCpu = stored?.gpKthreadCpu ?? (await fitBoots(records, runJobs));
+  const jobs = records.map(
+    (record): RcuJob => ({
       ...{ suite: 'rcu', step: 'record', id: record.id, gpKthreadCpu: gpKthreadCpu[record.boot] ?? 0 },
       rcuGps: stored === undefined && mayChooseGp(record) ? ALL_GPS : [stored?.rcuGp[record.id] ?? 0],
       seeds: check ? SEEDS.slice(0, 1) : SEEDS,
     }),
   );
   const results = (await runJobs(jobs)) as Extract<RcuResult, { step: 'record' }>[];
+  const judged = chosen.flatMap((each, i) => {
+    const result = results[i];
+    return result === undefined ? [] : [{ ...each, ...result }];
+  });
   const rcuGp = Object.fromEntries(
-    chosen.flatMap(({ record }, i) => {
-      const place = results[i]?.rcuGp ?? 0;
-      return place === 0 ? [] : [[record.id, place]];
-    }),
+    judged.flatMap((each) => (each.rcuGp === 0 ? [] : [[each.record.id, each.rcuGp]])),
   );
-  const table: Record<string, Counts> = {};
-  const printed = new Set<string>();
-  for (const row of wanted) {
-    const own = chosen.flatMap(({ file, record }, i) => {
-      const result = results[i];
-      return result !== undefined && isInRow(row, file, record) ? [{ record, result }] : [];
-    });
-    table[row.id] = count(own.map(({ result }) => result));
-    const fresh = own.filter(({ record }) => !printed.has(record.id));
-    if (check || fresh.length === 0) continue;
-    say(
-      `\n${row.title}\n  (measured, simulated, difference; times in us; k: CPU of the kthread, gp: start state)`,
-    );
-    for (const { record, result } of fresh) {
-      printed.add(record.id);
-      const missed = (Object.keys(result.met) as Criterion[]).filter((criterion) => !result.met[criterion]);
-      if (missed.length === 0 && misses) continue;
-      const fits = `k ${gpKthreadCpu[record.boot] ?? 0}${result.rcuGp > 0 ? ` gp ${result.rcuGp}` : ''}`;
-      say(
-        `  ${record.id}  ${fits}  ${result.line}${missed.length > 0 ? `  misses ${missed.join(', ')}` : ''}`,
-      );
-    }
-  }
-  if (!check) {
-    say('\nchosen: CPU of the kthread by boot');
-    for (const [boot, cpu] of Object.entries(gpKthreadCpu)) say(`  ${boot}  ${cpu}`);
-    say('chosen: what RCU had under way, of records with several callers (the others: idle)');
-    for (const [id, place] of Object.entries(rcuGp)) say(`  ${id}  ${JSON.stringify(RCU_GPS[place])}`);
-    say('');
-  }
-  say(rowTable(wanted, table).trimEnd());
-  return { table, fits: { gpKthreadCpu, rcuGp: stored?.rcuGp ?? rcuGp } };
+  const fits = { gpKthreadCpu, rcuGp };
+  const table = Object.fromEntries(
+    wanted.map((row) => [row.id, count(judged.filter(({ file, record }) => isInRow(row, file, record)))]),
+  );
+  if (!check) for (const line of recordLines(wanted, judged, fits, misses)) say(line);
+  if (!check) for (const line of fitLines(fits)) say(line);
+  say(rowTable(wanted, table));
+  return { table, fits };
 }
