@@ -1,5 +1,5 @@
 /** Every row as one English sentence, with the kernel's names: the narrated log, the table and the tooltips. */
-import { SRCU_APIS } from '../engine/config.ts';
+import { APIS } from '../engine/config.ts';
 import {
   CALLBACK,
   KIND,
@@ -24,7 +24,7 @@ interface Context {
 }
 type Sentence = (context: Context) => string;
 
-const api = (index: number) => `${SRCU_APIS[index] ?? 'unknown call'}()`;
+const api = (index: number) => `${APIS[index] ?? 'unknown call'}()`;
 const scanName = (scan: number) => (scan === 1 ? 'SCAN1' : scan === 2 ? 'SCAN2' : 'idle');
 const timerName = (fn: number) =>
   fn === TIMER_FN.delayed_work_timer_fn

@@ -1,12 +1,14 @@
 /** A run: the engine behind one door. */
 import { Load } from './actors/load.ts';
+import { RcuReader } from './actors/rcuReader.ts';
 import { Reader } from './actors/reader.ts';
-import { launchThread, startNs, type World } from './actors/thread.ts';
+import { launchThread, type Place, startNs, type Thread, type World } from './actors/thread.ts';
 import { OpenLoop, UpdaterCalls, UpdaterThread } from './actors/updater.ts';
-import type { Actor, SimConfig } from './config.ts';
+import type { Actor, ReaderActor, SimConfig } from './config.ts';
 import { KIND, STOP_REASON } from './core/eventKinds.ts';
 import { type EventLog, ROW_BYTES } from './core/eventLog.ts';
 import type { RunInfo, SrcuConstants } from './core/info.ts';
+import { Occupancy } from './core/occupancy.ts';
 import { OwnCpus } from './core/ownCpus.ts';
 import { SharedCpus } from './core/sharedCpus.ts';
 import { PRIORITY, Sim } from './core/sim.ts';
@@ -21,6 +23,9 @@ import { burstPasses } from './srcu/closedForm.ts';
 import { liveSrcuConstants, srcuConstants } from './srcu/constants.ts';
 import { Domain } from './srcu/domain.ts';
 import { type BurstPlan, ProcessSrcu } from './srcu/processSrcu.ts';
+import { createTreeRcu } from './tree/createTreeRcu.ts';
+import type { TreeRcu } from './tree/treeRcu.ts';
+import { usesTreeRcu } from './tree/usesTreeRcu.ts';
 
 /** Where a run stops for its own sake; the message says so and everything so far can be looked at. */
 export interface RunLimits {
@@ -57,6 +62,12 @@ export interface Run {
   advance(budget: number): RunStatus;
 }
 
+function createReader(world: World, place: Place, actor: ReaderActor, name: string): Thread {
+  return actor.domain === 'rcu'
+    ? new RcuReader(world, place, actor, name)
+    : new Reader(world, place, actor, name);
+}
+
 /** What a run is made of. */
 class Engine implements Run, World {
   readonly sim: Sim;
@@ -64,6 +75,7 @@ class Engine implements Run, World {
   readonly info: RunInfo;
   readonly #workqueue: Workqueue;
   readonly #timerHost: TimerHost;
+  readonly #rcu: TreeRcu | undefined;
   readonly #domains = new Map<string, { domain: Domain; work: ProcessSrcu }>();
   readonly #plan: BurstPlan;
   readonly #constants: SrcuConstants;
@@ -90,16 +102,23 @@ class Engine implements Run, World {
     this.#maxSteps = this.#maxEvents * STEPS_PER_ROW;
     this.#maxRows = Math.min(this.#maxEvents, Math.floor((limits.maxBytes ?? DEFAULT_MAX_BYTES) / ROW_BYTES));
     for (let cpu = 0; cpu < config.cpus; cpu++) sim.addTrack('cpu', `CPU ${cpu}`, cpu);
+    const hasRcu = usesTreeRcu(config);
     if (contended) {
-      const tickState = new TickState(sim);
+      const tickState = new TickState(sim, hasRcu);
       const shared = new SharedCpus(sim, tickState);
       this.executor = shared;
       this.#timerHost = { executor: shared, tickState, base: (cpu) => shared.cpus[cpu] };
+    } else if (hasRcu) {
+      const tickState = new TickState(sim, hasRcu);
+      const occupancy = new Occupancy(sim, tickState);
+      this.executor = new OwnCpus(sim, occupancy);
+      this.#timerHost = { executor: this.executor, tickState, base: (cpu) => occupancy.cpus[cpu] };
     } else {
       this.executor = new OwnCpus(sim);
       this.#timerHost = { executor: this.executor, tickState: undefined, base: () => undefined };
     }
     this.#workqueue = new Workqueue(sim, this.executor);
+    this.#rcu = hasRcu ? createTreeRcu(sim, this.#timerHost) : undefined;
     this.#constants = liveSrcuConstants(sim.machine, config, rules);
     this.info = { config, rules, tracks: sim.tracks, srcu: srcuConstants(config, rules), contended };
     config.actors.forEach((actor, index) => {
@@ -132,6 +151,11 @@ class Engine implements Run, World {
     return entry.domain;
   }
 
+  get rcu(): TreeRcu {
+    if (this.#rcu === undefined) throw new Error('this run has no Tree RCU');
+    return this.#rcu;
+  }
+
   nextCallbackId(): number {
     return this.#callbacks++;
   }
@@ -150,7 +174,7 @@ class Engine implements Run, World {
       const atNs = startNs(actor.start, ticks) + number * actor.stagger;
       const same = config.actors.slice(0, index).filter((other) => other.kind === actor.kind);
       const name = `${actor.kind}/${same.reduce((sum, other) => sum + other.count, 0) + number}`;
-      if (actor.kind === 'reader') launchThread(this, new Reader(this, place, actor, name), atNs);
+      if (actor.kind === 'reader') launchThread(this, createReader(this, place, actor, name), atNs);
       else if (actor.kind === 'load') launchThread(this, new Load(this, place, actor, name), atNs);
       else {
         this.#unfinished++;

@@ -1,109 +1,38 @@
 /** The update-side functions as machines of steps on the calling thread (spec srcu 2.1, 2.2, 2.8, 11.1). */
-import { SRCU_APIS } from '../config.ts';
-import { CALLBACK, KIND } from '../core/eventKinds.ts';
-import type { Sim } from '../core/sim.ts';
-import type { Costs } from '../machine/presets.ts';
+import { isRcuApi } from '../config.ts';
+import { CALLBACK } from '../core/eventKinds.ts';
 import { createCallback } from '../srcu/callbackList.ts';
 import type { Domain } from '../srcu/domain.ts';
 import { barrierLists, mightBeIdle, queueBarrier, requestGp } from '../srcu/request.ts';
-import type { Thread, World } from './thread.ts';
+import { type ApiCall, Call } from './call.ts';
+import { createRcuCall } from './rcuCalls.ts';
+import type { Thread } from './thread.ts';
 import type { UpdaterCalls } from './updater.ts';
 
-/** The calls of one thread, one after the other. */
-export interface ApiCall {
-  /** Call number `number` begins: the next step is its first. */
-  begin(number: number): void;
-  /** Asks the thread for one thing and returns true, or returns false: the call has returned. */
-  step(): boolean;
-}
-
-const API_INDEX = Object.fromEntries(SRCU_APIS.map((api, i) => [api, i])) as Record<string, number>;
-
-/** What all calls share: the rows of entry and return, waiting for callbacks. */
-abstract class Call implements ApiCall {
-  protected readonly calls: UpdaterCalls;
-  protected readonly thread: Thread;
-  protected number = 0;
-  protected phase = 0;
-  protected readonly sim: Sim;
-  protected readonly world: World;
+/** What the calls of SRCU share. */
+abstract class SrcuCall extends Call {
   protected readonly domain: Domain;
-  protected readonly machine: Costs;
-  protected enteredNs = 0;
-  #pending = 0;
-  #isWaiting = false;
-  #last: (() => void) | undefined;
-  /** One of the awaited completions has come. */
-  protected readonly complete = () => {
-    this.#pending--;
-    if (this.#pending > 0) return;
-    this.#last?.();
-    if (this.#isWaiting) {
-      this.#isWaiting = false;
-      this.world.executor.wake(this.thread, this.#completerCpu(), false);
-    }
-  };
 
   constructor(calls: UpdaterCalls, thread: Thread) {
-    this.calls = calls;
-    this.thread = thread;
-    this.world = calls.world;
-    this.sim = calls.world.sim;
-    this.domain = calls.domain;
-    this.machine = this.sim.machine;
+    super(calls, thread);
+    this.domain = this.world.domain(calls.actor.domain);
   }
 
-  begin(number: number): void {
-    this.number = number;
-    this.phase = 0;
-  }
-
-  abstract step(): boolean;
-
-  protected enter(api: string): void {
-    this.enteredNs = this.sim.nowNs;
-    this.sim.emit(KIND.api_call, this.thread.track, API_INDEX[api], this.number, this.domain.track);
-  }
-
-  protected leave(api: string): void {
-    const { nowNs } = this.sim;
-    const latencyNs = nowNs - this.enteredNs;
-    this.sim.emit(
-      KIND.api_return,
-      this.thread.track,
-      API_INDEX[api],
-      this.number,
-      latencyNs,
-      this.domain.track,
-    );
-  }
-
-  /** So many calls of `complete` are awaited. `last`: done with the last of them. */
-  protected expect(count: number, last?: () => void): void {
-    this.#pending = count;
-    this.#last = last;
+  protected override get domainTrack(): number {
+    return this.domain.track;
   }
 
   /** Callbacks run on the CPU of their list. */
-  #completerCpu(): number {
-    return this.domain.sizeState === 0 ? 0 : this.thread.cpu;
-  }
-
-  protected get isComplete(): boolean {
-    return this.#pending === 0;
-  }
-
-  /** Blocks until all completions have come. */
-  protected wait(): void {
-    this.#isWaiting = true;
-    this.thread.block();
+  protected override wake(): void {
+    const cpu = this.domain.sizeState === 0 ? 0 : this.thread.cpu;
+    this.world.executor.wake(this.thread, cpu, false);
   }
 }
 
 const SYNC = { entry: 0, request: 1, unlock: 2, block: 3, woken: 4, leave: 5 } as const;
 
 /** synchronize_srcu() and synchronize_srcu_expedited(): __synchronize_srcu(). */
-class Synchronize extends Call {
+class Synchronize extends SrcuCall {
   #idx = -1;
 
   override begin(number: number): void {
@@ -169,7 +98,7 @@ class Synchronize extends Call {
 const BARRIER = { entry: 0, mutex: 1, queue: 2, woken: 3, leave: 4 } as const;
 
 /** srcu_barrier(). One at a time; a whole barrier by somebody else after the call will do (2.8). */
-class Barrier extends Call {
+class Barrier extends SrcuCall {
   /** srcu_barrier_seq that tells that a whole barrier has passed. */
   #doneSeq = 0;
 
@@ -234,7 +163,7 @@ class Barrier extends Call {
 }
 
 /** call_srcu(), `batch` times, then srcu_barrier() if the updater waits. */
-class CallSrcu extends Call {
+class CallSrcu extends SrcuCall {
   #queued = -1;
   readonly #barrier: Barrier;
   #inBarrier = false;
@@ -291,7 +220,7 @@ class CallSrcu extends Call {
 const POLL = { entry: 0, request: 1, leave: 2 } as const;
 
 /** start_poll_synchronize_srcu(), then the first instant at which poll_state_synchronize_srcu() is true. */
-class StartPoll extends Call {
+class StartPoll extends SrcuCall {
   step(): boolean {
     const { machine, thread } = this;
     const api = 'start_poll_synchronize_srcu';
@@ -316,6 +245,7 @@ class StartPoll extends Call {
 
 /** The calls that an updater makes on one of its threads. */
 export function createApiCall(calls: UpdaterCalls, thread: Thread): ApiCall {
+  if (isRcuApi(calls.actor.api)) return createRcuCall(calls, thread);
   switch (calls.actor.api) {
     case 'synchronize_srcu':
     case 'synchronize_srcu_expedited':

@@ -5,6 +5,7 @@ import { PRIORITY, type Sim } from '../core/sim.ts';
 import { type Executor, Task } from '../core/task.ts';
 import type { Ticks } from '../core/ticks.ts';
 import type { Domain } from '../srcu/domain.ts';
+import type { TreeRcu } from '../tree/treeRcu.ts';
 
 /** What actors find in the simulation. */
 export interface World {
@@ -12,6 +13,8 @@ export interface World {
   readonly executor: Executor;
   /** The domain of this name ("srcu", "srcu:NAME"). */
   domain(name: string): Domain;
+  /** Tree RCU. Throws where no actor uses it. */
+  readonly rcu: TreeRcu;
   nextCallbackId(): number;
   /** A finite actor's thread has finished. */
   finished(): void;

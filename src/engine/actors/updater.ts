@@ -1,10 +1,10 @@
 /** Updaters: threads that call the update side of SRCU (spec srcu 2.1, 2.8, docs/configuration.md). */
-import type { UpdaterActor } from '../config.ts';
+import { isRcuApi, type UpdaterActor } from '../config.ts';
 import { createSampler, type Sampler } from '../core/distributions.ts';
 import { KIND } from '../core/eventKinds.ts';
 import { PRIORITY } from '../core/sim.ts';
-import type { Domain } from '../srcu/domain.ts';
-import { type ApiCall, createApiCall } from './apiCalls.ts';
+import { createApiCall } from './apiCalls.ts';
+import type { ApiCall } from './call.ts';
 import { Credit } from './credit.ts';
 import { launchThread, type Place, Thread, type World } from './thread.ts';
 
@@ -15,7 +15,6 @@ export class UpdaterCalls {
   readonly world: World;
   readonly place: Place;
   readonly actor: UpdaterActor;
-  readonly domain: Domain;
   readonly credit: Credit | undefined;
   readonly name: string;
   readonly #gap: Sampler;
@@ -30,11 +29,12 @@ export class UpdaterCalls {
     this.place = place;
     this.actor = actor;
     this.name = name;
-    this.domain = world.domain(actor.domain);
     this.#gap = createSampler(actor.gap, owner, 'gap');
     const { machine } = world.sim;
     const spinsGap = actor.gapMode === 'spin';
-    this.credit = machine.requester === 'credit' && spinsGap ? new Credit(world.sim, this.domain) : undefined;
+    const domain = isRcuApi(actor.api) ? undefined : world.domain(actor.domain);
+    const hasCredit = machine.requester === 'credit' && spinsGap && domain !== undefined;
+    this.credit = hasCredit ? new Credit(world.sim, domain) : undefined;
   }
 
   /** Number of the next call, or -1 if all have been issued. */

@@ -40,7 +40,7 @@ export class Bench {
     const config = simConfig({ ...parts, actors: [] });
     this.sim = new Sim(config, resolveRules(config.kernel, config.rules));
     for (let cpu = 0; cpu < config.cpus; cpu++) this.sim.addTrack('cpu', `CPU ${cpu}`, cpu);
-    this.tickState = new TickState(this.sim);
+    this.tickState = new TickState(this.sim, false);
     this.shared = new SharedCpus(this.sim, this.tickState);
   }
 

@@ -17,6 +17,8 @@ export class Cpu {
   /** Slot: a tick on which something depends. */
   tickSlot = -1;
   tickRunning = false;
+  /** Slot: an idle CPU may stop its tick, behind everything else that a tick does. */
+  stopSlot = -1;
   /** An idle CPU has seen a tick since it went idle (tree R1.16). */
   sawIdleTick = false;
   /** Idle exits so far that no tick caused: their ordinal (tree R1.18). */

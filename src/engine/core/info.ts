@@ -5,7 +5,7 @@ import type { RuleSet } from '../profiles/profiles.ts';
 /** Something that has rows of its own. `id` is the `track` of its rows. CPUs have ids 0..cpus-1. */
 export interface Track {
   readonly id: number;
-  readonly kind: 'cpu' | 'thread' | 'worker' | 'srcu';
+  readonly kind: 'cpu' | 'thread' | 'worker' | 'srcu' | 'rcu' | 'kthread';
   /** "CPU 0", "reader/1", "updater/0", "kworker/0", "srcu", "srcu:kvm". */
   readonly name: string;
   /** CPU of a thread or worker; -1 for a domain. */

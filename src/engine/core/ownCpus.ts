@@ -3,7 +3,8 @@
  * (spec srcu 11.2: no scheduler effects).
  */
 import { KIND } from './eventKinds.ts';
-import type { Sim } from './sim.ts';
+import type { Occupancy } from './occupancy.ts';
+import { PRIORITY, type Sim } from './sim.ts';
 import { ASK, type Executor, type Task } from './task.ts';
 
 /** Steps that take no time are done at once, but not for ever: the run must notice a clock that stands still. */
@@ -13,21 +14,34 @@ export const STEPS_AT_ONCE = 1000;
 export class OwnCpus implements Executor {
   readonly contended = false;
   readonly #sim: Sim;
+  /** Who runs where: only Tree RCU asks. */
+  readonly #occupancy: Occupancy | undefined;
+  /** Priority of the task that is being stepped; 0: none. */
+  #stepPriority = 0;
 
-  constructor(sim: Sim) {
+  constructor(sim: Sim, occupancy?: Occupancy) {
     this.#sim = sim;
+    this.#occupancy = occupancy;
   }
 
   add(task: Task, priority: number): void {
-    task.slot = this.#sim.queue.allocate(priority, () => {
+    const { queue } = this.#sim;
+    task.priority = priority;
+    const fire = () => {
       this.#sim.cause = task.cause;
-      if (task.ask === ASK.sleep) this.#sim.emit(KIND.hrtimer_expire_entry, task.cpu, task.track);
+      if (task.ask === ASK.sleep) {
+        this.#sim.emit(KIND.hrtimer_expire_entry, task.cpu, task.track);
+        this.#occupancy?.occupy(task);
+      }
       this.#run(task);
-    });
+    };
+    task.slot = queue.allocate(priority, fire);
+    if (priority < PRIORITY.thread) task.lateSlot = queue.allocate(PRIORITY.nextRound + task.track, fire);
   }
 
   start(task: Task): void {
     task.blocked = false;
+    this.#occupancy?.occupy(task);
     this.#run(task);
   }
 
@@ -35,6 +49,7 @@ export class OwnCpus implements Executor {
     if (!task.blocked) return;
     const sim = this.#sim;
     task.blocked = false;
+    this.#occupancy?.occupy(task);
     task.cause = sim.emit(KIND.sched_waking, task.track, task.cpu);
     task.work(0);
     if (task.beginsAtOnce) {
@@ -44,7 +59,9 @@ export class OwnCpus implements Executor {
       sim.cause = cause;
     }
     task.segmentStartNs = sim.nowNs;
-    sim.queue.schedule(task.slot, sim.nowNs + task.askNs);
+    // whoever is woken after its place has passed has it in a further round of the same instant (tree 11.1)
+    const isLate = task.lateSlot >= 0 && task.askNs === 0 && this.#stepPriority > task.priority;
+    sim.queue.schedule(isLate ? task.lateSlot : task.slot, sim.nowNs + task.askNs);
   }
 
   reconsider(task: Task): void {
@@ -56,6 +73,26 @@ export class OwnCpus implements Executor {
 
   refund(): void {}
 
+  running(cpu: number): Task | null {
+    return this.#occupancy?.running(cpu) ?? null;
+  }
+
+  isIdle(cpu: number): boolean {
+    return this.running(cpu) === null;
+  }
+
+  needsResched(): boolean {
+    return false;
+  }
+
+  reschedule(cpu: number): void {
+    const task = this.running(cpu);
+    if (task !== null) this.#occupancy?.noteSwitch(task);
+  }
+
+  /** Tasks do not lose time to interrupts here. */
+  steal(): void {}
+
   tickToTimersNs(): number {
     return 0;
   }
@@ -65,16 +102,21 @@ export class OwnCpus implements Executor {
     const rowsBefore = sim.log.length;
     for (let steps = 0; steps < STEPS_AT_ONCE; steps++) {
       task.ask = ASK.nothing;
+      task.yields = false;
+      this.#stepPriority = task.priority;
       task.step();
+      this.#stepPriority = 0;
       task.cause = sim.cause;
+      if (task.yields) sim.rcu?.condResched(task.cpu);
       const ask = task.ask;
+      if (ask >= ASK.sleep) this.#occupancy?.leave(task);
       if (ask === ASK.block || ask === ASK.exit) {
         task.blocked = true;
         return;
       }
       const untilNs = ask === ASK.work ? sim.nowNs + task.askNs : task.askNs;
       if (ask === ASK.nothing) throw new Error('a step asked for nothing');
-      if (untilNs > sim.nowNs) {
+      if (untilNs > sim.nowNs || ask === ASK.sleep) {
         task.segmentStartNs = sim.nowNs;
         sim.queue.schedule(task.slot, untilNs);
         return;

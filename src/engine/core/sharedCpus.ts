@@ -2,6 +2,8 @@
  * The executor of all presets but `plain`: tasks share their CPUs under a scheduling policy, switches and wake-ups
  * cost what the machine says (spec srcu 8.6, 11.1).
  */
+
+import type { Costs } from '../machine/presets.ts';
 import { createCfs } from './cfs.ts';
 import { Cpu, type Policy } from './cpu.ts';
 import { createEevdf } from './eevdf.ts';
@@ -22,6 +24,26 @@ function createPolicy(sim: Sim): Policy {
     : createEevdf(machine, cpus, sim.ticks, sched === 'eevdf');
 }
 
+/**
+ * From a wake-up to the task's first instruction on an idle CPU, after the idle exit, by the totals of srcu 11.1: the
+ * switch is in wakeIdleNs; a local timer interrupt costs about another one (hrtimer sleeps: 3.9 to 4.9 us).
+ */
+function totalToRunNs(machine: Costs, here: boolean): number {
+  return machine.wakeIdleNs + (here ? machine.switchNs : machine.ipiNs);
+}
+
+/** The interrupt is sent so much before the wake-up is through (tree 11.2). */
+const IPI_SENT_EARLIER_NS = 50;
+
+/** The same by the steps of tree 11.2, or by wakeToRunNs. */
+function stepsToRunNs(machine: Costs, here: boolean): number {
+  if (machine.wakeToRunNs !== undefined) return machine.wakeToRunNs;
+  const arrivalNs = here
+    ? machine.irqExitNs
+    : machine.ipiHandlerNs - Math.min(IPI_SENT_EARLIER_NS, machine.ipiHandlerNs);
+  return arrivalNs + machine.idleLoopExitNs + machine.switchNs;
+}
+
 /** CPUs shared by the tasks that are bound to them. */
 export class SharedCpus implements Executor {
   readonly contended = true;
@@ -31,6 +53,8 @@ export class SharedCpus implements Executor {
   readonly #tickState: TickState;
   /** The task whose step is being executed: it is switched out after the step, not inside it. */
   #stepping: Task | null = null;
+  /** The CPU that is in __schedule(): whoever is woken there now is seen when the next task is picked. */
+  #scheduling: Cpu | null = null;
 
   constructor(sim: Sim, tickState: TickState) {
     this.#sim = sim;
@@ -46,6 +70,7 @@ export class SharedCpus implements Executor {
   }
 
   add(task: Task, priority: number): void {
+    task.priority = priority;
     task.slot = this.#sim.queue.allocate(priority, () => this.#fire(task));
   }
 
@@ -60,6 +85,7 @@ export class SharedCpus implements Executor {
 
   wake(task: Task, fromCpu: number, fromInterrupt: boolean): void {
     if (!task.blocked) return;
+    if (!task.isPinned) this.#place(task, fromCpu);
     const cpu = this.#cpuOf(task);
     task.blocked = false;
     task.work(0);
@@ -89,8 +115,72 @@ export class SharedCpus implements Executor {
     return this.#sim.idleExitNs('tick-idle-exit', cpuId, tick) + machine.idleToTimersNs;
   }
 
+  running(cpuId: number): Task | null {
+    return (this.cpus[cpuId] as Cpu).current;
+  }
+
+  isIdle(cpuId: number): boolean {
+    return (this.cpus[cpuId] as Cpu).isIdle;
+  }
+
+  needsResched(cpuId: number): boolean {
+    return (this.cpus[cpuId] as Cpu).needResched;
+  }
+
+  reschedule(cpuId: number): void {
+    const cpu = this.cpus[cpuId] as Cpu;
+    if (cpu.current === null) return;
+    cpu.needResched = true;
+    if (this.#preemptible(cpu) && this.#stepping !== cpu.current) this.#reschedule(cpu, PREVIOUS.preempted);
+  }
+
+  steal(cpuId: number, ns: number): void {
+    const task = this.running(cpuId);
+    if (task === null || ns === 0 || this.#stepping === task) return;
+    task.segmentStartNs += ns;
+    if (!task.blocked) this.#arm(task);
+  }
+
   #cpuOf(task: Task): Cpu {
     return this.cpus[task.cpu] as Cpu;
+  }
+
+  /** Where a woken task that is not pinned goes: its CPU, an idle one of the same cache, the waker's (tree R2.27). */
+  #place(task: Task, fromCpu: number): void {
+    const previous = this.#cpuOf(task);
+    if (previous.isIdle || task.delayed) return;
+    const idle = this.#sim.machine.sharedLlc ? this.cpus.find((cpu) => cpu.isIdle) : undefined;
+    const next = idle ?? this.cpus[fromCpu];
+    if (next !== undefined) this.#move(task, next);
+  }
+
+  #move(task: Task, to: Cpu): void {
+    task.v += to.queueV - this.#cpuOf(task).queueV;
+    task.cpu = to.id;
+  }
+
+  /** An idle CPU pulls a task that waits and is not pinned, at a tick (tree R2.27). */
+  #pull(busy: Cpu): void {
+    const task = busy.tasks.find(
+      (waiting) => waiting !== busy.current && !waiting.isPinned && !waiting.delayed,
+    );
+    if (task === undefined) return;
+    const idle = this.cpus.find((cpu) => cpu.isIdle);
+    if (idle === undefined) return;
+    busy.remove(task);
+    this.#move(task, idle);
+    this.#policy.placeWoken(idle, task, this.#sim.nowNs);
+    this.#afterWake(idle, task, -1, false);
+  }
+
+  /** rcu_note_context_switch(). */
+  #noteSwitch(cpu: Cpu, previous: Task | null): void {
+    const { rcu, cause } = this.#sim;
+    if (rcu === undefined) return;
+    this.#scheduling = cpu;
+    rcu.contextSwitch(cpu.id, previous);
+    this.#scheduling = null;
+    this.#sim.cause = cause;
   }
 
   /** Somebody joined the run queue: leave idle, preempt, or neither (S3, S4, C2, E5). */
@@ -99,15 +189,15 @@ export class SharedCpus implements Executor {
     const { machine } = sim;
     if (cpu.isIdle) {
       const here = fromInterrupt && fromCpu === cpu.id;
-      const ipiNs = here ? 0 : machine.ipiNs + sim.idleExitNs('idle-exit', cpu.id, cpu.idleExits++);
+      const exitNs = here ? 0 : sim.idleExitNs('idle-exit', cpu.id, cpu.idleExits++);
+      sim.rcu?.exitIdle(cpu.id);
       cpu.leavingIdle = true;
       this.#tickState.leavesIdle(cpu);
-      // 11.1: the switch is in wakeIdleNs; a local timer interrupt costs about another one (hrtimer sleeps: 3.9 to 4.9 us)
-      const interruptNs = here ? machine.switchNs : 0;
-      this.#scheduleInterrupt(cpu, ipiNs + machine.wakeIdleNs + interruptNs);
+      const ns = task.bySteps ? stepsToRunNs(machine, here) : totalToRunNs(machine, here);
+      this.#scheduleInterrupt(cpu, exitNs + ns);
       return;
     }
-    if (cpu.leavingIdle) return;
+    if (cpu.leavingIdle || cpu === this.#scheduling) return;
     this.#watchTicks(cpu);
     if (!cpu.needResched && this.#policy.preempts(cpu, task)) cpu.needResched = true;
     if (!cpu.needResched) return;
@@ -138,6 +228,7 @@ export class SharedCpus implements Executor {
     }
     if (cpu.current === null) return;
     this.#policy.tick(cpu, sim.nowNs);
+    if (cpu.tasks.length > 1) this.#pull(cpu);
     if (cpu.needResched && this.#preemptible(cpu)) {
       sim.cause = cpu.current.cause;
       sim.emit(KIND.tick, cpu.id, sim.jiffies);
@@ -156,6 +247,7 @@ export class SharedCpus implements Executor {
     this.#sim.cause = cpu.interruptCause;
     if (cpu.leavingIdle) {
       cpu.leavingIdle = false;
+      this.#noteSwitch(cpu, null);
       this.#switchTo(cpu, this.#policy.pick(cpu), PREVIOUS.blocked, 0);
       this.#watchTicks(cpu);
     } else if (cpu.current !== null) {
@@ -211,6 +303,7 @@ export class SharedCpus implements Executor {
         return;
       }
       task.segmentStartNs = sim.nowNs;
+      if (task.yields && !cpu.needResched) sim.rcu?.condResched(cpu.id);
       if (cpu.needResched && (this.#preemptible(cpu) || task.yields)) {
         this.#reschedule(cpu, task.yields ? PREVIOUS.yielded : PREVIOUS.preempted);
         return;
@@ -229,6 +322,7 @@ export class SharedCpus implements Executor {
     const sim = this.#sim;
     task.blocked = true;
     if (task.ask === ASK.sleep) sim.queue.schedule(task.slot, task.askNs);
+    this.#noteSwitch(cpu, task);
     this.#policy.sleep(cpu, task, sim.nowNs);
     if (task.ask === ASK.exit) cpu.remove(task);
     cpu.current = null;
@@ -240,6 +334,7 @@ export class SharedCpus implements Executor {
     const sim = this.#sim;
     const previous = cpu.current;
     if (previous === null) return;
+    this.#noteSwitch(cpu, previous);
     this.#policy.update(cpu, sim.nowNs);
     cpu.needResched = false;
     const next = this.#policy.pick(cpu);
@@ -264,6 +359,7 @@ export class SharedCpus implements Executor {
     sim.emit(KIND.sched_switch, cpu.id, next === null ? -1 : next.track, from - 1, how);
     sim.cause = cause;
     if (next === null) {
+      sim.rcu?.enterIdle(cpu.id);
       this.#tickState.goesIdle(cpu);
       return;
     }

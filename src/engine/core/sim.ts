@@ -8,6 +8,7 @@ import { EventLog } from './eventLog.ts';
 import type { Track } from './info.ts';
 import { EventQueue } from './queue.ts';
 import { drawAt, uniformNs } from './random.ts';
+import type { Task } from './task.ts';
 import { Ticks } from './ticks.ts';
 
 /** Priorities at equal times (spec srcu 3.7): jiffies and ticks, timers, interrupts, threads as listed, workers. */
@@ -16,10 +17,33 @@ export const PRIORITY = {
   tick: 1e6,
   timer: 2e6,
   interrupt: 3e6,
+  /** RCU_SOFTIRQ by CPU, then the grace-period kthread, other kthreads of RCU, their workers (tree 11.1, preset plain). */
+  softirq: 3.2e6,
+  kthread: 3.6e6,
+  kthreads: 3.7e6,
   thread: 4e6,
   worker: 5e6,
+  nextRound: 8e6,
   stop: 9e6,
 } as const;
+
+/** What Tree RCU is told of the CPUs (tree/cpuTicks.ts); times in ns. */
+export interface RcuHooks {
+  /** __schedule() on a CPU; `previous` null: the idle task. Before the next task is picked. */
+  contextSwitch(cpu: number, previous: Task | null): void;
+  /** cond_resched() that finds nothing to switch to. */
+  condResched(cpu: number): void;
+  /** Nothing is left to run on a CPU. */
+  enterIdle(cpu: number): void;
+  /** Something is about to run on it. */
+  exitIdle(cpu: number): void;
+  /** Its tick runs from the next edge on. */
+  tickStarted(cpu: number): void;
+  /** Its tick has stopped. */
+  tickStopped(cpu: number): void;
+  /** rcu_needs_cpu(): the tick must not stop. */
+  needsCpu(cpu: number): boolean;
+}
 
 /** A row names its track in 16 bits. */
 const MAX_TRACKS = 2 ** 16;
@@ -38,6 +62,8 @@ export class Sim {
   cause = -1;
   /** Rounds of steps that took no time and left no row, since the clock last moved. */
   emptyRounds = 0;
+  /** Tree RCU, where the run has it. */
+  rcu: RcuHooks | undefined;
   /** Set when the run must end. */
   stopReason: number | undefined;
   /** The cause with which the run ended where a limit did it. */

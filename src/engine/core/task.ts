@@ -9,9 +9,14 @@ export const ASK = { nothing: 0, work: 1, spin: 2, sleep: 3, block: 4, exit: 5 }
 /** A thread or worker. Scheduler fields belong to the scheduling policy. */
 export abstract class Task {
   readonly track: number;
-  readonly cpu: number;
+  /** Its CPU; changes only while it is not running, and only if it is not pinned. */
+  cpu: number;
   /** Its slot in the event queue: end of the present segment, or of a sleep. */
   slot = -1;
+  /** Its place among those who act at equal times, as given to Executor.add(). */
+  priority = 0;
+  /** Slot for a further round of the same instant, for tasks that act before threads (OwnCpus). */
+  lateSlot = -1;
   /** Row that its next step follows from. */
   cause = -1;
   /** True while it neither runs nor waits for a CPU. */
@@ -24,6 +29,12 @@ export abstract class Task {
   askNs = 0;
   /** When the segment (again) got the CPU. */
   segmentStartNs = 0;
+  /** rcu_read_lock() nesting. */
+  rcuNesting = 0;
+  /** Its wake-ups cost the steps of tree 11.2, not the totals of srcu 11.1. */
+  readonly bySteps: boolean = false;
+  /** Stays on its CPU. Others are placed at each wake-up (tree R2.27). */
+  readonly isPinned: boolean = true;
   /** Its first step after a wake-up only asks for CPU time: it can be done in the waker's event. */
   readonly beginsAtOnce: boolean = false;
   /** This step ends at a cond_resched() or at the end of a work item. */
@@ -96,6 +107,16 @@ export interface Executor {
   reconsider(task: Task): void;
   /** CPU time just used that does not count for the scheduler (spec srcu 11.2). */
   refund(task: Task, ns: number): void;
-  /** Delay from a tick to the timer handlers on this CPU. */
+  /** Delay from a tick to the timer handlers on this CPU (spec srcu 11.1). */
   tickToTimersNs(cpu: number, tick: number): number;
+  /** The task that has this CPU; a reader first where several share it without contention. null: idle, or on the way to or from it. */
+  running(cpu: number): Task | null;
+  /** Nothing runs here nor is about to. */
+  isIdle(cpu: number): boolean;
+  /** resched_cpu() from an interrupt: the CPU goes through __schedule() as soon as it may. */
+  reschedule(cpu: number): void;
+  /** A reschedule is due here (need_resched()). */
+  needsResched(cpu: number): boolean;
+  /** An interrupt took so much from the task that runs here. */
+  steal(cpu: number, ns: number): void;
 }

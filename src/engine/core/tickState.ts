@@ -19,9 +19,10 @@ export class TickState {
   /** Ticks matter only where timers migrate or CPUs race for jiffies. */
   readonly #watched: boolean;
 
-  constructor(sim: Sim) {
+  /** `hasRcu`: the run has Tree RCU, for which every tick of an idle CPU can matter. */
+  constructor(sim: Sim, hasRcu: boolean) {
     this.#sim = sim;
-    this.#watched = sim.rules['timer.migration'] === 'hier' || sim.machine.jiffyRace === 'offsets';
+    this.#watched = hasRcu || sim.rules['timer.migration'] === 'hier' || sim.machine.jiffyRace === 'offsets';
   }
 
   /** Hands over the CPUs, all idle with stopped ticks. */
@@ -40,6 +41,7 @@ export class TickState {
   leavesIdle(cpu: Cpu): void {
     if (cpu.tickRunning) return;
     cpu.tickRunning = true;
+    this.#sim.rcu?.tickStarted(cpu.id);
     this.#timekeeper ??= cpu;
     const group = this.#groupOf(cpu.id);
     const migrator = this.#migrator[group];
@@ -78,7 +80,9 @@ export class TickState {
   #maybeStop(cpu: Cpu): void {
     const { jiffies } = this.#sim;
     if (cpu.timersDue.some((due) => due <= jiffies + 1)) return;
+    if (this.#sim.rcu?.needsCpu(cpu.id)) return;
     cpu.tickRunning = false;
+    this.#sim.rcu?.tickStopped(cpu.id);
     if (this.#timekeeper === cpu) this.#timekeeper = this.#lowestTicking(this.#cpus);
     const group = this.#groupOf(cpu.id);
     if (this.#migrator[group] !== cpu) return;
@@ -99,6 +103,20 @@ export class TickState {
     const share = machine.timerSelfExpire;
     if (share > 0 && drawAt(config.seed, 'timer-self-expire', cpuId, tick) < share) return cpuId;
     return this.#migrator[this.#groupOf(cpuId)]?.id ?? cpuId;
+  }
+
+  /** Does the tick of a CPU run? */
+  isTicking(cpuId: number): boolean {
+    return (this.#cpus[cpuId] as Cpu).tickRunning;
+  }
+
+  /** From a tick to the point at which its handler comes to RCU, and then to the softirqs (tree 11.2), ns. */
+  tickToWorkNs(cpuId: number, tick: number): number {
+    const { machine } = this.#sim;
+    const cpu = this.#cpus[cpuId] as Cpu;
+    const dutyNs = this.#timekeeper === cpu ? machine.tickDutyNs : 0;
+    const idleNs = cpu.isIdle ? machine.tickIdleNs : 0;
+    return this.#tickCheckNs(cpu, tick) + dutyNs + idleNs + machine.tickWorkNs;
   }
 
   /** Does this CPU look for due timers before jiffies has been advanced (3.6, R1.15b)? */

@@ -28,13 +28,16 @@ export class WheelTimer {
   readonly #fn: number;
   readonly #domain: number;
   readonly #call: TimerFunction;
+  readonly #bySteps: boolean;
   readonly #slot: number;
   #cpu = 0;
   #dueJiffy = 0;
   #handler = -1;
   #cause = -1;
 
-  constructor(sim: Sim, host: TimerHost, fn: number, domain: number, call: TimerFunction) {
+  /** `bySteps`: from the tick to the handler by the steps of tree 11.2, not by the totals of srcu 11.1. */
+  constructor(sim: Sim, host: TimerHost, fn: number, domain: number, call: TimerFunction, bySteps = false) {
+    this.#bySteps = bySteps;
     this.#sim = sim;
     this.#host = host;
     this.#fn = fn;
@@ -66,6 +69,18 @@ export class WheelTimer {
     this.arm(cpu, delay);
   }
 
+  /** timer_delete(). */
+  cancel(): void {
+    if (!this.isPending) return;
+    this.#sim.queue.cancel(this.#slot);
+    this.#forgetDue();
+  }
+
+  #stepsNs(handler: number, tick: number): number {
+    const { softTimerNs, wakeNs } = this.#sim.machine;
+    return (this.#host.tickState?.tickToWorkNs(handler, tick) ?? 0) + softTimerNs + wakeNs;
+  }
+
   #forgetDue(): void {
     const due = this.#host.base(this.#cpu)?.timersDue;
     const at = due?.indexOf(this.#dueJiffy) ?? -1;
@@ -84,7 +99,9 @@ export class WheelTimer {
         return;
       }
       this.#handler = handler;
-      const delayNs = this.#host.executor.tickToTimersNs(handler, tick);
+      const delayNs = this.#bySteps
+        ? this.#stepsNs(handler, tick)
+        : this.#host.executor.tickToTimersNs(handler, tick);
       if (delayNs > 0) {
         sim.queue.schedule(this.#slot, sim.nowNs + delayNs);
         return;

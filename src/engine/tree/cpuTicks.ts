@@ -1,0 +1,247 @@
+/**
+ * What a CPU does for RCU by itself: its tick (rcu_sched_clock_irq()), RCU_SOFTIRQ (rcu_core()), context switches, idle
+ * (tree R2.16 to R2.19). A tick is simulated only where RCU can want something of it (R1.18).
+ */
+import { KIND, RCU_UTILIZATION } from '../core/eventKinds.ts';
+import { PRIORITY } from '../core/sim.ts';
+import type { Task } from '../core/task.ts';
+import type { TickState } from '../core/tickState.ts';
+import { accelerate } from './callbacks.ts';
+import { type BatchRun, createBatchRun } from './invoke.ts';
+import { learn, noteQs, reportSelf } from './quiescentState.ts';
+import type { RcuData } from './rcuData.ts';
+import { wakeKthread } from './request.ts';
+import type { TreeRcu } from './treeRcu.ts';
+
+/** A reader found by a tick asks for a quiescent state at its end only in a grace period as old as this (R2.18). */
+const NEED_QS_AGE_S = 1;
+/** Behind the ticks of the scheduler, at equal times. */
+const TICK_PRIORITY = PRIORITY.tick + 10_000;
+
+/** The CPUs' side of RCU. */
+export class CpuTicks {
+  readonly #rcu: TreeRcu;
+  readonly #tickState: TickState;
+  readonly #batches: BatchRun[] = [];
+
+  constructor(rcu: TreeRcu, tickState: TickState) {
+    this.#rcu = rcu;
+    this.#tickState = tickState;
+    const { queue } = rcu.sim;
+    for (const data of rcu.cpus) {
+      data.tickSlot = queue.allocate(TICK_PRIORITY + data.cpu, () => this.#tick(data));
+      data.coreSlot = queue.allocate(PRIORITY.softirq + data.cpu, () => this.#softirq(data));
+      this.#batches.push(createBatchRun(rcu, data));
+    }
+  }
+
+  /** The CPU's next tick is simulated if it runs and RCU wants something of it. */
+  consider(data: RcuData): void {
+    const { queue, ticks, nowNs, cause } = this.#rcu.sim;
+    if (queue.isPending(data.tickSlot) || !this.#wantsTick(data)) return;
+    if (!this.isTicking(data)) return;
+    data.cause = cause;
+    data.handlerOfTickNs = -1;
+    queue.schedule(data.tickSlot, ticks.nextTickNs(nowNs));
+  }
+
+  /** Does the tick of this CPU run? */
+  isTicking(data: RcuData): boolean {
+    return this.#tickState.isTicking(data.cpu);
+  }
+
+  #wantsTick(data: RcuData): boolean {
+    if (data.gpSeq !== data.leaf.gpSeq) return true;
+    if (data.coreNeedsQs) {
+      if (!data.noQs) return true;
+      if (!this.#rcu.constants.isPreemptible || this.#rcu.executor.running(data.cpu) !== null) return true;
+    }
+    return this.#hasCallbackWork(data);
+  }
+
+  #hasCallbackWork(data: RcuData): boolean {
+    if (data.isOffloaded) return false;
+    const { callbacks } = data;
+    return callbacks.done > 0 || (!this.#rcu.isRunning && callbacks.unnumbered > 0);
+  }
+
+  /** rcu_needs_cpu(): an idle CPU with callbacks keeps its tick (R1.16). */
+  needsCpu(cpu: number): boolean {
+    const data = this.#rcu.data(cpu);
+    return data.callbacks.len > 0 && !data.isOffloaded;
+  }
+
+  /** The tick of a CPU runs from now on. */
+  tickStarted(cpu: number): void {
+    this.consider(this.#rcu.data(cpu));
+  }
+
+  /** It stopped before the next edge. */
+  tickStopped(cpu: number): void {
+    const data = this.#rcu.data(cpu);
+    if (data.handlerOfTickNs < 0) this.#rcu.sim.queue.cancel(data.tickSlot);
+  }
+
+  /** First the edge: when does the handler come to RCU? Then the handler. */
+  #tick(data: RcuData): void {
+    const { sim } = this.#rcu;
+    if (data.handlerOfTickNs < 0) {
+      data.handlerOfTickNs = sim.nowNs;
+      const delayNs = this.#tickState.tickToWorkNs(data.cpu, sim.ticks.numberAt(sim.nowNs));
+      if (delayNs > 0) {
+        sim.queue.schedule(data.tickSlot, sim.nowNs + delayNs);
+        return;
+      }
+    }
+    data.handlerOfTickNs = -1;
+    sim.cause = data.cause;
+    this.#handleTick(data);
+    this.consider(data);
+  }
+
+  /** rcu_sched_clock_irq() (R2.17, R2.18), then rcu_pending() (R2.16). */
+  #handleTick(data: RcuData): void {
+    const rcu = this.#rcu;
+    const { sim, executor, constants } = rcu;
+    const task = executor.running(data.cpu);
+    const isUser = task?.userMode ?? false;
+    if (task === null) this.#interruptIdle(data);
+    const wasUrgent = data.urgentQs;
+    data.urgentQs = false;
+    if (task !== null) {
+      if (task.rcuNesting > 0 && constants.isPreemptible) {
+        const isOld = sim.jiffies > rcu.gpStart + NEED_QS_AGE_S * sim.config.hz;
+        if (data.coreNeedsQs && data.noQs && isOld) data.needQsAtUnlock = true;
+      } else if (constants.isPreemptible || isUser) noteQs(rcu, data);
+    } else if (!constants.isPreemptible) noteQs(rcu, data);
+    if (this.#isPending(data)) this.raise(data);
+    if (wasUrgent && task !== null && !isUser) executor.reschedule(data.cpu);
+  }
+
+  /** The tick takes an idle CPU out of its extended quiescent state for a moment. */
+  #interruptIdle(data: RcuData): void {
+    const { sim, executor } = this.#rcu;
+    if (!executor.isIdle(data.cpu)) return;
+    const { irqExitNs, idleLoopNs } = sim.machine;
+    data.exitEqs(sim.nowNs);
+    data.enterEqs(sim.nowNs + irqExitNs + idleLoopNs);
+  }
+
+  #isPending(data: RcuData): boolean {
+    const mustReport = data.coreNeedsQs && !data.noQs && this.#rcu.isRunning;
+    return mustReport || data.gpSeq !== data.leaf.gpSeq || this.#hasCallbackWork(data);
+  }
+
+  /** raise_softirq(RCU_SOFTIRQ): rcu_core() follows at once. */
+  raise(data: RcuData): void {
+    const { sim } = this.#rcu;
+    if (sim.queue.isPending(data.coreSlot)) return;
+    data.cause = sim.cause;
+    sim.queue.schedule(data.coreSlot, sim.nowNs + sim.machine.rcuCoreEnterNs);
+  }
+
+  #softirq(data: RcuData): void {
+    const { sim } = this.#rcu;
+    const batch = this.#batches[data.cpu] as BatchRun;
+    sim.cause = data.cause;
+    if (batch.isRunning) batch.step();
+    else this.#core(data, batch);
+    data.cause = sim.cause;
+    this.consider(data);
+  }
+
+  /** rcu_core(). */
+  #core(data: RcuData, batch: BatchRun): void {
+    const rcu = this.#rcu;
+    const { sim } = rcu;
+    const { machine, nowNs } = sim;
+    const { leaf, callbacks } = data;
+    const accelNs = callbacks.len > 0 ? machine.rcuAccelHoldNs : 0;
+    const mustReport = () => data.coreNeedsQs && !data.noQs;
+    if (mustReport() && data.gpSeq === leaf.gpSeq && nowNs < leaf.lockedUntilNs) {
+      // waits for the lock (R2.16b)
+      sim.queue.schedule(data.coreSlot, leaf.lockedUntilNs);
+      return;
+    }
+    sim.emit(KIND.rcu_utilization, data.cpu, RCU_UTILIZATION['Start RCU core']);
+    let atNs = nowNs;
+    if (data.gpSeq !== leaf.gpSeq && leaf.trylock(nowNs, machine.rcuLearnHoldNs + accelNs)) {
+      atNs += machine.rcuLearnHoldNs + accelNs;
+      if (learn(rcu, data)) wakeKthread(rcu, data.cpu, true);
+    } else atNs += machine.rcuQsLockNs;
+    if (mustReport()) {
+      leaf.lock(atNs, machine.rcuReportHoldNs + accelNs);
+      atNs += machine.rcuReportHoldNs + accelNs;
+      reportSelf(rcu, data);
+    }
+    if (!rcu.isRunning && !data.isOffloaded && callbacks.unnumbered > 0) {
+      leaf.lock(atNs, machine.rcuAccelHoldNs);
+      atNs += machine.rcuAccelHoldNs;
+      if (accelerate(rcu, data, data.cpu)) wakeKthread(rcu, data.cpu, true);
+    }
+    if (!data.isOffloaded && callbacks.done > 0) batch.begin(atNs);
+    else {
+      sim.emit(KIND.rcu_utilization, data.cpu, RCU_UTILIZATION['End RCU core']);
+      this.endCore(data, atNs + machine.rcuCoreExitNs);
+    }
+  }
+
+  /** rcu_core() is over at a time: an idle CPU goes on to its extended quiescent state. */
+  endCore(data: RcuData, atNs: number): void {
+    const { executor, sim } = this.#rcu;
+    if (!executor.isIdle(data.cpu)) return;
+    data.exitEqs(sim.nowNs);
+    data.enterEqs(atNs + sim.machine.irqExitNs + sim.machine.idleLoopNs);
+  }
+
+  /** rcu_note_context_switch(): __schedule() on this CPU; `previous` null: the idle task (R2.18, R2.21). */
+  contextSwitch(cpu: number, previous: Task | null): void {
+    const rcu = this.#rcu;
+    const data = rcu.data(cpu);
+    if (rcu.constants.isPreemptible && previous !== null && previous.rcuNesting > 0)
+      rcu.blockedReaders.queue(data, previous);
+    noteQs(rcu, data);
+    if (!rcu.constants.isPreemptible) this.#momentaryEqs(data);
+  }
+
+  /** cond_resched() that has nothing to switch to: rcu_all_qs() of non-preemptible kernels (R2.18). */
+  condResched(cpu: number): void {
+    const rcu = this.#rcu;
+    const data = rcu.data(cpu);
+    if (rcu.constants.isPreemptible || !data.urgentQs) return;
+    this.#momentaryEqs(data);
+    noteQs(rcu, data);
+  }
+
+  #momentaryEqs(data: RcuData): void {
+    if (!data.urgentQs) return;
+    data.urgentQs = false;
+    if (data.needHeavyQs) data.momentaryEqs(this.#rcu.sim.nowNs);
+    data.needHeavyQs = false;
+  }
+
+  /** Nothing is left to run here. */
+  enterIdle(cpu: number): void {
+    const { sim } = this.#rcu;
+    const { switchNs, idleLoopNs } = sim.machine;
+    const { cause } = sim;
+    sim.emit(KIND.rcu_watching, cpu, 0);
+    sim.cause = cause;
+    this.#rcu.data(cpu).enterEqs(sim.nowNs + switchNs + idleLoopNs);
+  }
+
+  /** Something is about to run here. */
+  exitIdle(cpu: number): void {
+    const { sim } = this.#rcu;
+    const { cause } = sim;
+    sim.emit(KIND.rcu_watching, cpu, 1);
+    sim.cause = cause;
+    this.#rcu.data(cpu).exitEqs(sim.nowNs);
+  }
+
+  /** In an extended quiescent state: idle, or in user mode on a nohz_full CPU (R1.13). */
+  isInEqs(data: RcuData): boolean {
+    const { sim, executor } = this.#rcu;
+    return data.isInEqs(sim.nowNs) || (data.isNohzFull && (executor.running(data.cpu)?.userMode ?? false));
+  }
+}

@@ -1,0 +1,111 @@
+/** Invoking ready callbacks in softirq (rcu_do_batch(), tree R3.6). */
+import { KIND, RCU_SEGCB, RCU_UTILIZATION } from '../core/eventKinds.ts';
+import type { RcuCallback } from './callbackList.ts';
+import type { RcuData } from './rcuData.ts';
+import type { TreeRcu } from './treeRcu.ts';
+
+/** A batch under way on a CPU; each callback is an event of the CPU's softirq slot. */
+export interface BatchRun {
+  readonly isRunning: boolean;
+  /** Begins at a time, now or later. */
+  begin(atNs: number): void;
+  /** The softirq slot fired. */
+  step(): void;
+}
+
+/** The time limit is looked at so often (rcu_do_batch()). */
+const TIME_CHECK_EVERY = 32;
+/** It holds only for limits above this. */
+const TIME_LIMIT_ABOVE = 100;
+
+class SoftirqBatch implements BatchRun {
+  readonly #rcu: TreeRcu;
+  readonly #data: RcuData;
+  isRunning = false;
+  #next: RcuCallback | undefined;
+  #count = 0;
+  #limit = 0;
+  #startNs = 0;
+
+  constructor(rcu: TreeRcu, data: RcuData) {
+    this.#rcu = rcu;
+    this.#data = data;
+  }
+
+  begin(atNs: number): void {
+    const { sim, constants } = this.#rcu;
+    const data = this.#data;
+    const { callbacks, cpu } = data;
+    const basis = sim.rules['tree.batchLimit'] === 'total' ? callbacks.len : callbacks.done;
+    this.#limit = Math.max(data.blimit, Math.floor(basis / 2 ** constants.divisor));
+    this.#startNs = atNs;
+    this.#count = 0;
+    this.isRunning = true;
+    sim.emit(KIND.rcu_batch_start, cpu, callbacks.len, this.#limit, cpu);
+    this.#rcu.traceSegcb(cpu, RCU_SEGCB.SegCbDequeued, data, 0);
+    this.#take(atNs + sim.machine.rcuBatchNs);
+  }
+
+  #take(atNs: number): void {
+    const { sim } = this.#rcu;
+    const callback = this.#data.callbacks.takeDone();
+    this.#next = callback;
+    sim.queue.schedule(this.#data.coreSlot, atNs + sim.machine.rcuCbNs + (callback.costNs ?? 0));
+  }
+
+  step(): void {
+    const { sim } = this.#rcu;
+    const data = this.#data;
+    const callback = this.#next as RcuCallback;
+    const { nowNs } = sim;
+    const { cause } = sim;
+    sim.emit(
+      KIND.rcu_invoke_callback,
+      data.cpu,
+      callback.id,
+      callback.func,
+      data.cpu,
+      nowNs - callback.queuedNs,
+    );
+    callback.invoke();
+    sim.cause = cause;
+    this.#count++;
+    if (data.callbacks.done > 0 && !this.#mustStop()) this.#take(nowNs);
+    else this.#end();
+  }
+
+  /** Count and time limits (R3.6). */
+  #mustStop(): boolean {
+    const { sim, executor, constants } = this.#rcu;
+    const { cpu } = this.#data;
+    if (this.#count >= this.#limit && (executor.needsResched(cpu) || executor.running(cpu) !== null))
+      return true;
+    const looksAtTime = this.#limit > TIME_LIMIT_ABOVE && this.#count % TIME_CHECK_EVERY === 0;
+    return looksAtTime && sim.nowNs - this.#startNs > constants.reschedNs;
+  }
+
+  #end(): void {
+    const { sim, executor, constants } = this.#rcu;
+    const data = this.#data;
+    const { callbacks, cpu } = data;
+    this.isRunning = false;
+    this.#next = undefined;
+    const flags =
+      (callbacks.done > 0 ? 1 : 0) + (executor.needsResched(cpu) ? 2 : 0) + (executor.isIdle(cpu) ? 4 : 0);
+    callbacks.len -= this.#count;
+    sim.emit(KIND.rcu_batch_end, cpu, this.#count, flags, cpu);
+    if (callbacks.len <= constants.qlowmark) data.blimit = constants.blimit;
+    if (callbacks.len === 0) data.qlenLastFqsCheck = 0;
+    else if (callbacks.len < data.qlenLastFqsCheck - constants.qhimark) data.qlenLastFqsCheck = callbacks.len;
+    executor.steal(cpu, sim.nowNs - this.#startNs);
+    sim.emit(KIND.rcu_utilization, cpu, RCU_UTILIZATION['End RCU core']);
+    const { ticks } = this.#rcu;
+    if (callbacks.done > 0) ticks.raise(data);
+    else ticks.endCore(data, sim.nowNs + sim.machine.rcuCoreExitNs);
+  }
+}
+
+/** The batches of a CPU that is not offloaded. */
+export function createBatchRun(rcu: TreeRcu, data: RcuData): BatchRun {
+  return new SoftirqBatch(rcu, data);
+}
