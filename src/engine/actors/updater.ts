@@ -85,10 +85,13 @@ export class UpdaterThread extends Thread {
   readonly #call: ApiCall;
   #gapNs = 0;
 
+  override readonly bySteps: boolean;
+
   constructor(calls: UpdaterCalls, name: string, turns: OpenLoop | undefined) {
     super(calls.world, calls.place, name);
     this.#calls = calls;
     this.#turns = turns;
+    this.bySteps = isRcuApi(calls.actor.api);
     this.#call = createApiCall(calls, this);
     this.#phase = turns === undefined ? PHASE.next : PHASE.call;
   }

@@ -4,8 +4,10 @@
  */
 import type { Cpu } from './cpu.ts';
 import { drawAt, uniformNs } from './random.ts';
-import type { Sim } from './sim.ts';
+import { PRIORITY, type Sim } from './sim.ts';
 
+/** A tick is stopped behind the timers of that same tick: who keeps jiffies at a tick has the duty until its end. */
+const AFTER_TIMERS = PRIORITY.interrupt - 10_000;
 /** The CPUs of one migration group (spec srcu 3.8 c). */
 const GROUP_CPUS = 8;
 
@@ -28,6 +30,8 @@ export class TickState {
   /** Hands over the CPUs, all idle with stopped ticks. */
   attach(cpus: readonly Cpu[]): void {
     this.#cpus = cpus;
+    for (const cpu of cpus)
+      cpu.stopSlot = this.#sim.queue.allocate(AFTER_TIMERS + cpu.id, () => this.#stopAfterTick(cpu));
     const { migratorCpu, timekeeperCpu } = this.#sim.config.initial;
     if (migratorCpu !== undefined) this.#migrator[this.#groupOf(migratorCpu)] = cpus[migratorCpu];
     if (timekeeperCpu !== undefined) this.#timekeeper = cpus[timekeeperCpu];
@@ -72,7 +76,11 @@ export class TickState {
   idleTick(cpu: Cpu): void {
     if (!cpu.tickRunning) return;
     cpu.sawIdleTick = true;
-    this.#maybeStop(cpu);
+    this.#sim.queue.schedule(cpu.stopSlot, this.#sim.nowNs);
+  }
+
+  #stopAfterTick(cpu: Cpu): void {
+    if (cpu.isIdle) this.#maybeStop(cpu);
     if (cpu.tickRunning) this.#watch(cpu);
   }
 

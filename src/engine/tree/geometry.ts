@@ -35,7 +35,9 @@ export interface Geometry {
 
 /** Capacity of a tree of so many levels. */
 function capacity(levels: number, leafFanout: number): number {
-  return leafFanout * FANOUT ** (levels - 1);
+  let cpus = leafFanout;
+  for (let level = 1; level < levels; level++) cpus *= FANOUT;
+  return cpus;
 }
 
 /** The tree of a kernel with `cpus` possible CPUs. `exact`: rcutree.rcu_fanout_exact, no balancing. */

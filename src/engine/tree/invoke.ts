@@ -37,7 +37,7 @@ class SoftirqBatch implements BatchRun {
     const data = this.#data;
     const { callbacks, cpu } = data;
     const basis = sim.rules['tree.batchLimit'] === 'total' ? callbacks.len : callbacks.done;
-    this.#limit = Math.max(data.blimit, Math.floor(basis / 2 ** constants.divisor));
+    this.#limit = Math.max(data.blimit, basis >> constants.divisor);
     this.#startNs = atNs;
     this.#count = 0;
     this.isRunning = true;
