@@ -20,10 +20,10 @@ const data = JSON.parse(readFileSync('test-data/boot-storm-model-c.json', 'utf8'
 function requesterHits(log: EventLog): number {
   let hits = 0;
   let isHit = false;
-  log.forEach(({ kind, a, c }, i) => {
-    if (kind[i] === KIND.srcu_gp_start) isHit = false;
-    if (kind[i] !== KIND.srcu_pass || a[i] === 0 || isHit) return;
-    isHit = unpackPass(c[i] as number).failedChecks > 0;
+  log.forEach(({ kind, a, c }) => {
+    if (kind === KIND.srcu_gp_start) isHit = false;
+    if (kind !== KIND.srcu_pass || a === 0 || isHit) return;
+    isHit = unpackPass(c).failedChecks > 0;
     if (isHit) hits++;
   });
   return hits;

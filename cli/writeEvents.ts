@@ -14,19 +14,19 @@ export function writeEvents(path: string, log: EventLog, info: RunInfo, io: Io):
   try {
     const file = io.create(path);
     let lines: string[] = [];
-    log.forEach((block, k, i) => {
-      const track = block.track[k] as number;
+    log.forEach((event, i) => {
+      const { track } = event;
       lines.push(
         JSON.stringify({
           i,
-          t: block.timeNs[k],
-          kind: kindName(block.kind[k] as number),
+          t: event.timeNs,
+          kind: kindName(event.kind),
           track: names.get(track) ?? track,
-          cause: block.cause[k],
-          a: block.a[k],
-          b: block.b[k],
-          c: block.c[k],
-          d: block.d[k],
+          cause: event.cause,
+          a: event.a,
+          b: event.b,
+          c: event.c,
+          d: event.d,
         }),
       );
       if (lines.length < CHUNK_ROWS) return;

@@ -40,10 +40,10 @@ export function loadFits(): Fits {
 export function callLatencies({ log, info }: Simulation, api: string): Float64Array {
   const code = (APIS as readonly string[]).indexOf(api);
   const calls: { thread: number; number: number; latencyNs: number }[] = [];
-  log.forEach((block, i) => {
-    if (block.kind[i] !== KIND.api_return || block.a[i] !== code) return;
-    const thread = info.tracks[block.track[i] as number]?.number ?? 0;
-    calls.push({ thread, number: block.b[i] as number, latencyNs: block.c[i] as number });
+  log.forEach((event) => {
+    if (event.kind !== KIND.api_return || event.a !== code) return;
+    const thread = info.tracks[event.track]?.number ?? 0;
+    calls.push({ thread, number: event.b, latencyNs: event.c });
   });
   calls.sort((x, y) => x.thread - y.thread || x.number - y.number);
   return Float64Array.from(calls, ({ latencyNs }) => latencyNs);

@@ -86,16 +86,16 @@ function simulatedCalls({ log }: Simulated): CallShape[] {
   let delays: string[] = [];
   let passes = 0;
   let before = 0;
-  log.forEach((block, i) => {
-    const kind = block.kind[i];
+  log.forEach((event) => {
+    const { kind } = event;
     if (kind === KIND.api_call) {
       delays = [];
       passes = 0;
       before = 0;
     } else if (kind === KIND.srcu_pass) {
-      passes += block.a[i] as number;
-      if (before === 0 && unpackPass(block.c[i] as number).delay > 0) before = passes;
-    } else if (kind === KIND.timer_start) delays.push(`${block.a[i]}:${block.b[i]}`);
+      passes += event.a;
+      if (before === 0 && unpackPass(event.c).delay > 0) before = passes;
+    } else if (kind === KIND.timer_start) delays.push(`${event.a}:${event.b}`);
     else if (kind === KIND.api_return) calls.push({ delays: delays.join(','), passesBeforeSleep: before });
   });
   return calls;

@@ -1,7 +1,7 @@
 /** Update-side calls and callbacks of a log as tables (docs/configuration.md says what their latencies are). */
 import { SRCU_APIS } from '../engine/config.ts';
 import { CALLBACK, KIND } from '../engine/core/eventKinds.ts';
-import type { LogBlock } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { GrowingTable } from './growingTable.ts';
 import type { CallTable } from './types.ts';
@@ -63,19 +63,19 @@ export class CallBuilder {
   }
 
   /** Takes a row of any kind. */
-  row(block: LogBlock, i: number, row: number): void {
-    switch (block.kind[i]) {
+  row(event: EventRow, row: number): void {
+    switch (event.kind) {
       case KIND.api_call:
-        this.#call(block, i, row);
+        this.#call(event, row);
         break;
       case KIND.api_return:
-        this.#return(block, i, row);
+        this.#return(event, row);
         break;
       case KIND.srcu_cb_queue:
-        this.#queue(block, i);
+        this.#queue(event);
         break;
       case KIND.srcu_cb_invoke:
-        this.#invoke(block, i, row);
+        this.#invoke(event, row);
         break;
       default:
     }
@@ -110,44 +110,44 @@ export class CallBuilder {
     return { calls: this.#calls.finish(), callbacks: this.#callbacks.finish() };
   }
 
-  #call(block: LogBlock, i: number, row: number): void {
-    const thread = block.track[i] as number;
+  #call(event: EventRow, row: number): void {
+    const { track: thread } = event;
     const n = this.#calls.add();
     const c = this.#calls.columns;
     c.thread[n] = thread;
-    c.domain[n] = block.c[i] as number;
-    c.api[n] = block.a[i] as number;
-    c.number[n] = block.b[i] as number;
-    c.callNs[n] = block.timeNs[i] as number;
+    c.domain[n] = event.c;
+    c.api[n] = event.a;
+    c.number[n] = event.b;
+    c.callNs[n] = event.timeNs;
     c.callRow[n] = row;
     this.#open[thread] = n;
   }
 
-  #return(block: LogBlock, i: number, row: number): void {
-    const thread = block.track[i] as number;
+  #return(event: EventRow, row: number): void {
+    const { track: thread } = event;
     const n = this.openCall(thread);
     if (n < 0) return;
     const c = this.#calls.columns;
-    c.returnNs[n] = block.timeNs[i] as number;
+    c.returnNs[n] = event.timeNs;
     c.returnRow[n] = row;
-    c.latencyNs[n] = block.c[i] as number;
+    c.latencyNs[n] = event.c;
     this.#open[thread] = -1;
   }
 
-  #queue(block: LogBlock, i: number): void {
-    const id = block.a[i] as number;
+  #queue(event: EventRow): void {
+    const { a: id } = event;
     const { callback, call, thread } = this.#lastRequest;
-    if (block.d[i] === CALLBACK.wakeme && id === callback && call >= 0) this.#callOf.set(id, call);
-    if (block.d[i] !== CALLBACK.call) return;
+    if (event.d === CALLBACK.wakeme && id === callback && call >= 0) this.#callOf.set(id, call);
+    if (event.d !== CALLBACK.call) return;
     const n = this.#callbacks.add();
     const c = this.#callbacks.columns;
     c.thread[n] = id === callback ? thread : -1;
-    c.queuedNs[n] = block.timeNs[i] as number;
+    c.queuedNs[n] = event.timeNs;
     this.#entryOf.set(id, n);
   }
 
-  #invoke(block: LogBlock, i: number, row: number): void {
-    const id = block.a[i] as number;
+  #invoke(event: EventRow, row: number): void {
+    const { a: id } = event;
     const call = this.#callOf.get(id);
     if (call !== undefined) {
       this.#calls.columns.invokeRow[call] = row;
@@ -156,7 +156,7 @@ export class CallBuilder {
     }
     const entry = this.#entryOf.get(id);
     if (entry === undefined) return;
-    this.#callbacks.columns.invokedNs[entry] = block.timeNs[i] as number;
+    this.#callbacks.columns.invokedNs[entry] = event.timeNs;
     this.#callbacks.columns.invokeRow[entry] = row;
     this.#entryOf.delete(id);
   }

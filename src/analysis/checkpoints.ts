@@ -31,8 +31,8 @@ export class Checkpoints {
     while (this.#made.length <= wanted) {
       const end = this.#made.length * this.#interval;
       this.#log.forEach(
-        (block, i) => {
-          applyRow(this.#replay, block, i);
+        (event) => {
+          applyRow(this.#replay, event);
         },
         this.#replay.row,
         end,

@@ -3,7 +3,7 @@
  * threads and workers do is shown instead: sections, an updater's spinning gaps, passes.
  */
 import { KIND } from '../engine/core/eventKinds.ts';
-import type { LogBlock } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { actorStartNs } from './actorStart.ts';
 import { LaneBuilder, type SpanInfo } from './laneBuilder.ts';
@@ -49,12 +49,11 @@ export class CpuLanes {
   }
 
   /** Takes a row of any kind. */
-  row(block: LogBlock, i: number, row: number): void {
-    const track = block.track[i] as number;
-    const timeNs = block.timeNs[i] as number;
-    switch (block.kind[i]) {
+  row(event: EventRow, row: number): void {
+    const { track, timeNs } = event;
+    switch (event.kind) {
       case KIND.sched_switch:
-        this.#switch(track, block.a[i] as number, timeNs, row);
+        this.#switch(track, event.a, timeNs, row);
         break;
       case KIND.tick:
         this.lanes[track]?.mark(timeNs, MARK_CLASS.tick, row);
@@ -63,33 +62,32 @@ export class CpuLanes {
         this.lanes[track]?.mark(timeNs, MARK_CLASS.timerFires, row);
         break;
       case KIND.sched_waking:
-        this.lanes[block.a[i] as number]?.mark(timeNs, MARK_CLASS.wakeup, row);
+        this.lanes[event.a]?.mark(timeNs, MARK_CLASS.wakeup, row);
         break;
       case KIND.srcu_lock:
-        this.#onSection(block, i, row, INSIDE);
+        this.#onSection(event, row, INSIDE);
         break;
       case KIND.srcu_unlock:
-        this.#onSection(block, i, row, OUTSIDE);
+        this.#onSection(event, row, OUTSIDE);
         break;
       case KIND.srcu_fetch:
-        this.#onSection(block, i, row, FETCHED);
+        this.#onSection(event, row, FETCHED);
         break;
       case KIND.api_call:
       case KIND.api_return:
-        this.#call(track, block.kind[i] === KIND.api_call, timeNs, row);
+        this.#call(track, event.kind === KIND.api_call, timeNs, row);
         break;
       case KIND.srcu_pass:
-        this.#onPass(block, i, row);
+        this.#onPass(event, row);
         break;
       default:
     }
   }
 
-  #onPass(block: LogBlock, i: number, row: number): void {
-    const shape = this.#shapes.get(block.c[i] as number);
-    const count = block.a[i] as number;
-    const startNs = block.b[i] as number;
-    const endNs = startNs + count * (block.d[i] as number);
+  #onPass(event: EventRow, row: number): void {
+    const shape = this.#shapes.get(event.c);
+    const { a: count, b: startNs } = event;
+    const endNs = startNs + count * event.d;
     const lane = this.lanes[shape.cpu];
     if (lane === undefined || endNs === startNs) return;
     const worker = this.#workers[shape.cpu] ?? -1;
@@ -108,9 +106,8 @@ export class CpuLanes {
     this.#run(shape.cpu, fromNs, row);
   }
 
-  #onSection(block: LogBlock, i: number, row: number, section: number): void {
-    const thread = block.track[i] as number;
-    const timeNs = block.timeNs[i] as number;
+  #onSection(event: EventRow, row: number, section: number): void {
+    const { track: thread, timeNs } = event;
     this.#section[thread] = section;
     if (this.#info.contended) {
       if (section === OUTSIDE) this.#closeThread(thread, timeNs);
@@ -118,10 +115,10 @@ export class CpuLanes {
       return;
     }
     // An update-side call's own section is shown by its call.
-    if (section !== FETCHED && block.d[i] === 1) return;
+    if (section !== FETCHED && event.d === 1) return;
     this.#closeThread(thread, timeNs);
     if (section === OUTSIDE) return;
-    const lane = this.lanes[block.c[i] as number];
+    const lane = this.lanes[event.c];
     if (lane === undefined) return;
     const cls = section === FETCHED ? SPAN_CLASS.readerFetched : this.#holdClass(thread);
     this.#threadHandle[thread] = lane.open(timeNs, { cls, row, track: thread, value: 0 });

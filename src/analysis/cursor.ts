@@ -4,7 +4,7 @@ import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import type { SrcuConstants } from '../engine/core/info.ts';
 import { unpackPass } from '../engine/core/passCode.ts';
 import { passChecks } from './passChecks.ts';
-import { rowOf, rowsUpTo } from './rowWindow.ts';
+import { createLookUp, rowOf, rowsUpTo } from './rowWindow.ts';
 import type { Cursor, GpTable, PollNumber, RowWindow } from './types.ts';
 
 /** Rows before the cursor among which a burst that is still under way is looked for. */
@@ -88,22 +88,20 @@ function checkBetween(
 function passesBetween(window: RowWindow, row: number, fromNs: number, toNs: number): number[] {
   const seen = new Set<number>();
   const found: number[] = [];
-  const take = (other: number) => {
-    const i = other - window.first;
-    if (window.kind[i] !== KIND.srcu_pass) return;
-    const startNs = window.b[i] as number;
-    if (startNs >= toNs || startNs + (window.a[i] as number) * (window.d[i] as number) <= fromNs) return;
-    found.push(other);
+  const lookUp = createLookUp(window);
+  const take = ({ a: count, b: startNs, d: passNs }: EventRow, other: number) => {
+    if (startNs < toNs && startNs + count * passNs > fromNs) found.push(other);
   };
   for (let other = row; other >= Math.max(window.first, row - LOOK_BACK); other--) {
-    const track = window.track[other - window.first] as number;
-    if (window.kind[other - window.first] === KIND.srcu_pass && !seen.has(track)) {
-      seen.add(track);
-      take(other);
-    }
+    const event = lookUp(other);
+    if (event?.kind !== KIND.srcu_pass || seen.has(event.track)) continue;
+    seen.add(event.track);
+    take(event, other);
   }
-  const last = Math.min(window.first + window.length, row + LOOK_AHEAD) - 1;
-  for (let other = row + 1; other <= last; other++) take(other);
+  for (let other = row + 1; other < row + LOOK_AHEAD; other++) {
+    const event = lookUp(other);
+    if (event?.kind === KIND.srcu_pass) take(event, other);
+  }
   return found;
 }
 

@@ -1,6 +1,6 @@
 /** The four lanes of a domain: grace periods, process_srcu, callbacks, calls. */
 import { KIND, TIMER_FN, WORK_FN } from '../engine/core/eventKinds.ts';
-import type { LogBlock } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/eventLog.ts';
 import { PASS_OUTCOME } from '../engine/core/passCode.ts';
 import { LaneBuilder } from './laneBuilder.ts';
 import { MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';
@@ -56,23 +56,23 @@ export class DomainLanes {
   }
 
   /** Rows whose track is the domain. */
-  ownRow(block: LogBlock, i: number, row: number): void {
-    const timeNs = block.timeNs[i] as number;
-    switch (block.kind[i]) {
+  ownRow(event: EventRow, row: number): void {
+    const { timeNs } = event;
+    switch (event.kind) {
       case KIND.srcu_request:
         this.gp.mark(timeNs, MARK_CLASS.request, row);
         break;
       case KIND.srcu_gp_start:
-        this.#start(block, i, row);
+        this.#start(event, row);
         break;
       case KIND.srcu_pass:
-        this.#pass(block, i, row);
+        this.#pass(event, row);
         break;
       case KIND.srcu_check:
         this.worker.mark(timeNs, MARK_CLASS.checkZero, row);
         break;
       case KIND.srcu_flip:
-        this.#scan.flip(block.a[i] as number);
+        this.#scan.flip(event.a);
         if (this.#period !== undefined) {
           this.#period.flipNs = timeNs;
           this.#period.flipRow = row;
@@ -80,30 +80,29 @@ export class DomainLanes {
         this.gp.mark(timeNs, MARK_CLASS.flip, row);
         break;
       case KIND.srcu_gp_end:
-        this.#end(block, i);
-        this.#ready(block, i, row);
+        this.#end(event);
+        this.#ready(event, row);
         break;
       case KIND.srcu_cb_queue:
-        this.#queue(block, i, row);
+        this.#queue(event, row);
         break;
       case KIND.srcu_cb_invoke:
-        this.#invoked(block, i, row);
+        this.#invoked(event, row);
         break;
       default:
     }
   }
 
   /** Rows about the domain whose track is a CPU, thread or worker. */
-  otherRow(block: LogBlock, i: number, row: number): void {
-    const timeNs = block.timeNs[i] as number;
-    const thread = block.track[i] as number;
-    switch (block.kind[i]) {
+  otherRow(event: EventRow, row: number): void {
+    const { timeNs, track: thread } = event;
+    switch (event.kind) {
       case KIND.srcu_lock:
       case KIND.srcu_unlock:
-        this.#section(block, i, row);
+        this.#section(event, row);
         break;
       case KIND.api_call: {
-        const call = { cls: SPAN_CLASS.call, row, track: thread, value: block.b[i] as number };
+        const call = { cls: SPAN_CLASS.call, row, track: thread, value: event.b };
         this.#callHandle.set(thread, this.calls.open(timeNs, call));
         break;
       }
@@ -115,18 +114,18 @@ export class DomainLanes {
         break;
       }
       case KIND.timer_start:
-        if (block.a[i] === TIMER_FN.delayed_work_timer_fn) this.#sleeps(block.b[i] as number, timeNs, row);
+        if (event.a === TIMER_FN.delayed_work_timer_fn) this.#sleeps(event.b, timeNs, row);
         break;
       case KIND.timer_expire_entry:
-        if (block.a[i] !== TIMER_FN.delayed_work_timer_fn) break;
+        if (event.a !== TIMER_FN.delayed_work_timer_fn) break;
         this.#wakes(timeNs);
         this.worker.mark(timeNs, MARK_CLASS.timerFires, row);
         break;
       case KIND.workqueue_execute_start:
-        this.#batch = block.c[i] as number;
+        this.#batch = event.c;
         break;
       case KIND.workqueue_queue_work:
-        if (block.a[i] === WORK_FN.process_srcu && block.c[i] === 1 && this.#wait < 0) {
+        if (event.a === WORK_FN.process_srcu && event.c === 1 && this.#wait < 0) {
           const span = { cls: SPAN_CLASS.offCpu, row, track: this.#track, value: 0 };
           this.#wait = this.worker.open(timeNs, span, 1);
         }
@@ -149,19 +148,19 @@ export class DomainLanes {
     this.#wait = -1;
   }
 
-  #start(block: LogBlock, i: number, row: number): void {
-    const startNs = block.timeNs[i] as number;
+  #start(event: EventRow, row: number): void {
+    const { timeNs: startNs } = event;
     const none = { firstPassNs: Number.NaN, passRow: -1, flipNs: Number.NaN, flipRow: -1, endNs: Number.NaN };
-    this.#scan.start(block.a[i] as number);
-    this.#period = { number: block.d[i] as number, startNs, startRow: row, ...none };
+    this.#scan.start(event.a);
+    this.#period = { number: event.d, startNs, startRow: row, ...none };
   }
 
-  #end(block: LogBlock, i: number): void {
+  #end(event: EventRow): void {
     const period = this.#period;
-    this.#scan.end(block.a[i] as number);
+    this.#scan.end(event.a);
     this.#period = undefined;
     if (period === undefined) return;
-    period.endNs = block.timeNs[i] as number;
+    period.endNs = event.timeNs;
     if (Number.isNaN(period.firstPassNs)) this.#ended = period;
     else this.#draw(period);
   }
@@ -181,9 +180,8 @@ export class DomainLanes {
   }
 
   /** Callbacks whose grace period has ended. */
-  #ready(block: LogBlock, i: number, row: number): void {
-    const timeNs = block.timeNs[i] as number;
-    const seq = block.a[i] as number;
+  #ready(event: EventRow, row: number): void {
+    const { timeNs, a: seq } = event;
     let ready = 0;
     for (const [target, count] of this.#waiting) {
       if (target > seq) continue;
@@ -201,11 +199,10 @@ export class DomainLanes {
     if (this.#readyHandle < 0) this.#readyHandle = this.callbacks.open(timeNs, span);
   }
 
-  #pass(block: LogBlock, i: number, row: number): void {
-    const shape = this.#shapes.get(block.c[i] as number);
-    const count = block.a[i] as number;
-    const startNs = block.b[i] as number;
-    const endNs = startNs + count * (block.d[i] as number);
+  #pass(event: EventRow, row: number): void {
+    const shape = this.#shapes.get(event.c);
+    const { a: count, b: startNs } = event;
+    const endNs = startNs + count * event.d;
     this.#runs(startNs);
     this.#wakes(startNs);
     const period = shape.outcome === PASS_OUTCOME.again ? this.#period : this.#ended;
@@ -227,13 +224,13 @@ export class DomainLanes {
     if (endNs > atNs) this.worker.add(atNs, endNs, { cls, row, track: this.#track, value: count });
   }
 
-  #section(block: LogBlock, i: number, row: number): void {
-    const isLock = block.kind[i] === KIND.srcu_lock;
-    this.#scan.count(block.b[i] as number, isLock ? 1 : -1, block.d[i] === 1);
+  #section(event: EventRow, row: number): void {
+    const isLock = event.kind === KIND.srcu_lock;
+    this.#scan.count(event.b, isLock ? 1 : -1, event.d === 1);
     if (isLock || this.#sleep < 0 || !this.#isHeld || this.#scan.active[this.#scan.scanned] > 0) return;
     this.#isHeld = false;
     const waste = { cls: SPAN_CLASS.sleepWaste, row, track: this.#track, value: this.#sleepDelay };
-    this.#sleep = this.worker.change(this.#sleep, block.timeNs[i] as number, waste);
+    this.#sleep = this.worker.change(this.#sleep, event.timeNs, waste);
   }
 
   #sleeps(delay: number, timeNs: number, row: number): void {
@@ -250,9 +247,8 @@ export class DomainLanes {
     this.#sleep = -1;
   }
 
-  #queue(block: LogBlock, i: number, row: number): void {
-    const timeNs = block.timeNs[i] as number;
-    const target = block.b[i] as number;
+  #queue(event: EventRow, row: number): void {
+    const { timeNs, b: target } = event;
     this.callbacks.mark(timeNs, MARK_CLASS.cbQueued, row);
     this.#waiting.set(target, (this.#waiting.get(target) ?? 0) + 1);
     this.#waitingCount++;
@@ -260,8 +256,8 @@ export class DomainLanes {
     if (this.#waitHandle < 0) this.#waitHandle = this.callbacks.open(timeNs, span);
   }
 
-  #invoked(block: LogBlock, i: number, row: number): void {
-    const timeNs = block.timeNs[i] as number;
+  #invoked(event: EventRow, row: number): void {
+    const { timeNs } = event;
     this.callbacks.mark(timeNs, MARK_CLASS.cbInvoked, row);
     if (this.#readyHandle >= 0) this.callbacks.close(this.#readyHandle, timeNs);
     this.#readyHandle = -1;

@@ -1,6 +1,6 @@
 /** The table of grace periods and the figures of docs/configuration.md `srcu`, in one pass over the log (spec srcu 13). */
 import { KIND, TIMER_FN } from '../engine/core/eventKinds.ts';
-import type { LogBlock } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { PASS_OUTCOME } from '../engine/core/passCode.ts';
 import type { CallBuilder } from './calls.ts';
@@ -86,43 +86,43 @@ export class GpBuilder {
   }
 
   /** Takes a row of any kind. */
-  row(block: LogBlock, i: number, row: number): void {
-    switch (block.kind[i]) {
+  row(event: EventRow, row: number): void {
+    switch (event.kind) {
       case KIND.srcu_pass:
-        this.#pass(block, i);
+        this.#pass(event);
         break;
       case KIND.srcu_lock:
-        this.#lock(block, i);
+        this.#lock(event);
         break;
       case KIND.srcu_unlock:
-        this.#unlock(block, i, row);
+        this.#unlock(event, row);
         break;
       case KIND.srcu_check:
-        this.#check(block, i);
+        this.#check(event);
         break;
       case KIND.srcu_request:
-        this.#request(block, i, row);
+        this.#request(event, row);
         break;
       case KIND.srcu_gp_start:
-        this.#start(block, i, row);
+        this.#start(event, row);
         break;
       case KIND.srcu_flip:
-        this.#domains[block.track[i] as number]?.scan.flip(block.a[i] as number);
+        this.#domains[event.track]?.scan.flip(event.a);
         break;
       case KIND.srcu_gp_end:
-        this.#end(block, i, row);
+        this.#end(event, row);
         break;
       case KIND.timer_start:
-        if (block.a[i] === TIMER_FN.delayed_work_timer_fn) this.#sleep(block, i);
+        if (event.a === TIMER_FN.delayed_work_timer_fn) this.#sleep(event);
         break;
       case KIND.timer_expire_entry:
-        if (block.a[i] === TIMER_FN.delayed_work_timer_fn) this.#wake(block, i);
+        if (event.a === TIMER_FN.delayed_work_timer_fn) this.#wake(event);
         break;
       case KIND.sched_switch:
-        this.#off.switched(block, i);
+        this.#off.switched(event);
         break;
       case KIND.srcu_credit:
-        this.#credit[block.track[i] as number] = (block.b[i] as number) > 0 ? 1 : 0;
+        this.#credit[event.track] = event.b > 0 ? 1 : 0;
         break;
       default:
     }
@@ -155,17 +155,15 @@ export class GpBuilder {
     return phase !== 0 && !Number.isNaN(domain.firstFailNs[phase - 1] as number);
   }
 
-  #request(block: LogBlock, i: number, row: number): void {
-    const domain = this.#domains[block.track[i] as number];
+  #request(event: EventRow, row: number): void {
+    const domain = this.#domains[event.track];
     if (domain === undefined) return;
-    const target = block.a[i] as number;
-    const thread = block.c[i] as number;
-    const callback = block.d[i] as number;
+    const { a: target, c: thread, d: callback } = event;
     const call = this.#calls.request(thread, row, callback);
-    if (block.b[i] === 1) domain.neededExp = Math.max(domain.neededExp, target);
+    if (event.b === 1) domain.neededExp = Math.max(domain.neededExp, target);
     const credit = this.#credit[thread] === 1;
     this.#credit[thread] = 0;
-    const request = { ns: block.timeNs[i] as number, row, thread, target, call, callback, credit };
+    const request = { ns: event.timeNs, row, thread, target, call, callback, credit };
     if (domain.gp >= 0 && target <= domain.scan.endSeq) this.#serve(domain.gp, request);
     else domain.pending.push(request);
   }
@@ -182,18 +180,18 @@ export class GpBuilder {
     this.#calls.assignGp(request.call, request.callback, gp);
   }
 
-  #start(block: LogBlock, i: number, row: number): void {
-    const track = block.track[i] as number;
+  #start(event: EventRow, row: number): void {
+    const { track } = event;
     const domain = this.#domains[track];
     if (domain === undefined) return;
     const gp = this.#table.add();
     const c = this.#table.columns;
     c.track[gp] = track;
-    c.number[gp] = block.d[i] as number;
-    c.startNs[gp] = block.timeNs[i] as number;
+    c.number[gp] = event.d;
+    c.startNs[gp] = event.timeNs;
     c.startRow[gp] = row;
     domain.gp = gp;
-    domain.scan.start(block.a[i] as number);
+    domain.scan.start(event.a);
     domain.firstFailNs.fill(Number.NaN);
     domain.sleptAtLeave.fill(Number.NaN);
     const endSeq = domain.scan.endSeq;
@@ -205,29 +203,28 @@ export class GpBuilder {
     domain.pending.length = left;
   }
 
-  #end(block: LogBlock, i: number, row: number): void {
-    const domain = this.#domains[block.track[i] as number];
+  #end(event: EventRow, row: number): void {
+    const domain = this.#domains[event.track];
     if (domain === undefined) return;
-    const seq = block.a[i] as number;
+    const { a: seq } = event;
     domain.scan.end(seq);
     domain.neededExp = Math.max(domain.neededExp, seq);
     if (domain.gp >= 0) {
       const c = this.#table.columns;
-      c.endNs[domain.gp] = block.timeNs[i] as number;
+      c.endNs[domain.gp] = event.timeNs;
       c.endRow[domain.gp] = row;
-      c.expedited[domain.gp] = block.c[i] as number;
+      c.expedited[domain.gp] = event.c;
     }
     domain.ended = domain.gp;
     domain.gp = -1;
   }
 
-  #pass(block: LogBlock, i: number): void {
-    const domain = this.#domains[block.track[i] as number];
+  #pass(event: EventRow): void {
+    const domain = this.#domains[event.track];
     if (domain === undefined) return;
-    const shape = this.#shapes.get(block.c[i] as number);
-    const passes = block.a[i] as number;
-    const startNs = block.b[i] as number;
-    const endNs = startNs + passes * (block.d[i] as number);
+    const shape = this.#shapes.get(event.c);
+    const { a: passes, b: startNs } = event;
+    const endNs = startNs + passes * event.d;
     const gp = shape.outcome === PASS_OUTCOME.again ? domain.gp : domain.ended;
     const polls = passes * shape.failedChecks;
     let pollNs = 0;
@@ -278,19 +275,18 @@ export class GpBuilder {
     if (leave.own && failNs >= leave.sinceNs) c.requesterHit[leave.gp] = 1;
   }
 
-  #lock(block: LogBlock, i: number): void {
-    const domain = this.#domains[block.a[i] as number];
-    domain?.scan.count(block.b[i] as number, 1, block.d[i] === 1);
-    this.#sinceNs[block.track[i] as number] = block.timeNs[i] as number;
+  #lock(event: EventRow): void {
+    const domain = this.#domains[event.a];
+    domain?.scan.count(event.b, 1, event.d === 1);
+    this.#sinceNs[event.track] = event.timeNs;
   }
 
-  #unlock(block: LogBlock, i: number, row: number): void {
-    const domain = this.#domains[block.a[i] as number];
+  #unlock(event: EventRow, row: number): void {
+    const domain = this.#domains[event.a];
     if (domain === undefined) return;
-    const idx = block.b[i] === 0 ? 0 : 1;
-    const timeNs = block.timeNs[i] as number;
-    const thread = block.track[i] as number;
-    const own = block.d[i] === 1;
+    const idx = event.b === 0 ? 0 : 1;
+    const { timeNs, track: thread } = event;
+    const own = event.d === 1;
     domain.scan.count(idx, -1, own);
     if (domain.gp < 0 || idx !== domain.scan.scanned) return;
     const scan = domain.scan.phase;
@@ -310,28 +306,28 @@ export class GpBuilder {
     else if (failNs < timeNs) this.#waitedFor(leave, failNs);
   }
 
-  #check(block: LogBlock, i: number): void {
-    const domain = this.#domains[block.track[i] as number];
+  #check(event: EventRow): void {
+    const domain = this.#domains[event.track];
     if (domain === undefined || domain.gp < 0) return;
-    const idx = block.a[i] === 0 ? 0 : 1;
+    const idx = event.a === 0 ? 0 : 1;
     const atLeave = domain.sleptAtLeave[idx];
     domain.sleptAtLeave[idx] = Number.NaN;
-    const failNs = domain.firstFailNs[(block.d[i] as number) - 1];
+    const failNs = domain.firstFailNs[event.d - 1];
     // Nobody was waited for, or the failure is one of this very pass: nothing was slept since.
     if (Number.isNaN(atLeave) || failNs === undefined || Number.isNaN(failNs)) return;
-    const overshootNs = domain.slept(block.timeNs[i] as number) - atLeave;
+    const overshootNs = domain.slept(event.timeNs) - atLeave;
     const c = this.#table.columns;
     c.overshootNs[domain.gp] = (c.overshootNs[domain.gp] as number) + overshootNs;
     this.totals.overshootNs += overshootNs;
   }
 
-  #sleep(block: LogBlock, i: number): void {
-    const domain = this.#domains[block.d[i] as number];
-    const jiffies = block.b[i] as number;
+  #sleep(event: EventRow): void {
+    const domain = this.#domains[event.d];
+    const { b: jiffies } = event;
     if (domain === undefined || jiffies < 1) return;
     this.totals.sleeps += 1;
     this.totals.sleptJiffies += jiffies;
-    const timeNs = block.timeNs[i] as number;
+    const { timeNs } = event;
     domain.sleepStartNs = timeNs;
     if (domain.gp < 0) return;
     const c = this.#table.columns;
@@ -340,10 +336,10 @@ export class GpBuilder {
     c.sleptJiffies[domain.gp] = (c.sleptJiffies[domain.gp] as number) + jiffies;
   }
 
-  #wake(block: LogBlock, i: number): void {
-    const domain = this.#domains[block.d[i] as number];
+  #wake(event: EventRow): void {
+    const domain = this.#domains[event.d];
     if (domain === undefined) return;
-    domain.sleptNs = domain.slept(block.timeNs[i] as number);
+    domain.sleptNs = domain.slept(event.timeNs);
     domain.sleepStartNs = Number.NaN;
   }
 }

@@ -73,19 +73,19 @@ export function createLanes(log: EventLog, info: RunInfo): Lane[] {
   const shapes = new PassShapes(info.srcu);
   const off = new OffCpuTimes(info);
   const domains = perDomain(info, (track) => new DomainLanes(track, shapes, off));
-  log.forEach((block, i, row) => {
-    cpus.row(block, i, row);
-    if (block.kind[i] === KIND.sched_switch) {
-      off.switched(block, i);
+  log.forEach((event, row) => {
+    cpus.row(event, row);
+    if (event.kind === KIND.sched_switch) {
+      off.switched(event);
       return;
     }
-    const own = domains[block.track[i] as number];
+    const own = domains[event.track];
     if (own !== undefined) {
-      own.ownRow(block, i, row);
+      own.ownRow(event, row);
       return;
     }
-    const column = DOMAIN_IN.get(block.kind[i] as number);
-    if (column !== undefined) domains[block[column][i] as number]?.otherRow(block, i, row);
+    const column = DOMAIN_IN.get(event.kind);
+    if (column !== undefined) domains[event[column]]?.otherRow(event, row);
   });
   const endNs = log.length === 0 ? 0 : log.timeNs(log.length - 1);
   for (const domain of domains) domain?.finish(endNs);

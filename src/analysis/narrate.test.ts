@@ -9,8 +9,8 @@ test('every row of every run is a sentence without holes, on a lane that exists'
   for (const sample of Object.values(SAMPLES)) {
     const { log, info } = run(sample());
     const lanes = new Set(laneInfos(info).map((lane) => lane.id));
-    log.forEach((block, i, index) => {
-      kinds.add(block.kind[i] as number);
+    log.forEach((event, index) => {
+      kinds.add(event.kind);
       const row = log.row(index);
       const text = narrateRow(row, info);
       expect(text).toMatch(/^[A-Za-z0-9].*\.$/);
@@ -24,8 +24,8 @@ test('every row of every run is a sentence without holes, on a lane that exists'
 test('a burst of passes is one sentence with its numbers', () => {
   const { log, info } = run(SAMPLES['long reader']?.() as never);
   const texts: string[] = [];
-  log.forEach((block, i, row) => {
-    if (block.kind[i] === KIND.srcu_pass) texts.push(narrateRow(log.row(row), info));
+  log.forEach((event, row) => {
+    if (event.kind === KIND.srcu_pass) texts.push(narrateRow(log.row(row), info));
   });
   // Spec srcu 4.1: 501 passes, the first and the last of which are not like the others.
   expect(texts.slice(0, 3)).toEqual([

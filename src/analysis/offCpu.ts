@@ -1,5 +1,5 @@
 /** When workers were off their CPUs: what a pass that was preempted did not use. */
-import type { LogBlock } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { workerOfCpu } from './scanState.ts';
 
@@ -21,17 +21,17 @@ export class OffCpuTimes {
   }
 
   /** A sched_switch row. */
-  switched(block: LogBlock, i: number): void {
-    const cpu = block.track[i] as number;
+  switched(event: EventRow): void {
+    const { track: cpu } = event;
     const worker = this.#workers[cpu] ?? -1;
     if (worker < 0) return;
     const off = this.#off[cpu] as OffCpu[];
-    const timeNs = block.timeNs[i] as number;
-    if (block.b[i] === worker) {
+    const { timeNs } = event;
+    if (event.b === worker) {
       // c = 0: it blocked.
-      if (block.c[i] === 0) off.length = 0;
+      if (event.c === 0) off.length = 0;
       off.push({ fromNs: timeNs, toNs: Number.POSITIVE_INFINITY });
-    } else if (block.a[i] === worker) {
+    } else if (event.a === worker) {
       const last = off.at(-1);
       if (last !== undefined) last.toNs = timeNs;
     }

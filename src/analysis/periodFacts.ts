@@ -1,6 +1,6 @@
 /** What happened during one grace period: passes, sleeps, who was waited for. The raw material of blame.ts. */
 import { KIND, TIMER_FN } from '../engine/core/eventKinds.ts';
-import type { EventLog, EventRow, LogBlock } from '../engine/core/eventLog.ts';
+import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { PASS_OUTCOME, type PassInfo, unpackPass } from '../engine/core/passCode.ts';
 import { findRow } from './cursor.ts';
@@ -102,8 +102,8 @@ export function periodFacts(log: EventLog, index: RunIndex, gp: number): PeriodF
   const startRow = gps.startRow[gp] as number;
   const endRow = finished ? (gps.endRow[gp] as number) : log.length - 1;
   log.forEach(
-    (block, i, row) => {
-      collector.row(block, i, row);
+    (event, row) => {
+      collector.row(event, row);
     },
     startRow,
     endRow + 1,
@@ -145,35 +145,34 @@ class Collector {
     this.#endNs = endNs;
   }
 
-  row(block: LogBlock, i: number, row: number): void {
-    const timeNs = block.timeNs[i] as number;
-    switch (block.kind[i]) {
+  row(event: EventRow, row: number): void {
+    const { timeNs } = event;
+    switch (event.kind) {
       case KIND.srcu_pass:
-        if (block.track[i] === this.#domain) this.#pass(block, i, row, PASS_OUTCOME.again);
+        if (event.track === this.#domain) this.#pass(event, row, PASS_OUTCOME.again);
         break;
       case KIND.srcu_flip:
-        if (block.track[i] !== this.#domain) break;
+        if (event.track !== this.#domain) break;
         this.flipNs = timeNs;
-        this.flipIdx = (block.a[i] as number) & 1;
+        this.flipIdx = event.a & 1;
         break;
       case KIND.timer_start:
       case KIND.timer_expire_entry:
-        if (block.a[i] === TIMER_FN.delayed_work_timer_fn && block.d[i] === this.#domain)
-          this.#timer(block, i, row);
+        if (event.a === TIMER_FN.delayed_work_timer_fn && event.d === this.#domain) this.#timer(event, row);
         break;
       case KIND.srcu_unlock:
-        if (block.a[i] !== this.#domain) break;
+        if (event.a !== this.#domain) break;
         this.leaves.push({
-          thread: block.track[i] as number,
-          cpu: block.c[i] as number,
+          thread: event.track,
+          cpu: event.c,
           ns: timeNs,
           row,
-          idx: block.b[i] as number,
-          own: block.d[i] === 1,
+          idx: event.b,
+          own: event.d === 1,
         });
         break;
       case KIND.sched_switch:
-        this.switches.push({ timeNs, row, cpu: block.track[i] as number, track: block.a[i] as number });
+        this.switches.push({ timeNs, row, cpu: event.track, track: event.a });
         break;
       default:
     }
@@ -184,9 +183,9 @@ class Collector {
     for (let row = from; row < Math.min(log.length, from + LOOK_AHEAD); row++) {
       if (log.kind(row) !== KIND.srcu_pass || log.row(row).track !== this.#domain) continue;
       log.forEach(
-        (block, i) => {
-          if ((block.b[i] as number) >= this.#endNs) return;
-          this.#pass(block, i, row, unpackPass(block.c[i] as number).outcome);
+        (event) => {
+          if (event.b >= this.#endNs) return;
+          this.#pass(event, row, unpackPass(event.c).outcome);
         },
         row,
         row + 1,
@@ -199,26 +198,24 @@ class Collector {
     for (const sleep of this.sleeps) sleep.endNs = Math.min(sleep.endNs, this.#endNs);
   }
 
-  #pass(block: LogBlock, i: number, row: number, outcome: number): void {
-    const info = unpackPass(block.c[i] as number);
+  #pass(event: EventRow, row: number, outcome: number): void {
+    const info = unpackPass(event.c);
     // A pass with another outcome ended the grace period before this one.
-    if (info.outcome !== outcome || block.a[i] === 0) return;
-    const startNs = block.b[i] as number;
-    const lengthNs = block.d[i] as number;
-    const count = block.a[i] as number;
+    if (info.outcome !== outcome || event.a === 0) return;
+    const { b: startNs, d: lengthNs, a: count } = event;
     const endNs = Math.min(startNs + count * lengthNs, this.#endNs);
     this.passes.push({ row, startNs: Math.max(startNs, this.#startNs), endNs, count, lengthNs, info });
   }
 
-  #timer(block: LogBlock, i: number, row: number): void {
-    const timeNs = block.timeNs[i] as number;
-    if (block.kind[i] === KIND.timer_expire_entry) {
+  #timer(event: EventRow, row: number): void {
+    const { timeNs } = event;
+    if (event.kind === KIND.timer_expire_entry) {
       const open = this.sleeps.at(-1);
       if (open !== undefined && open.endNs === Number.POSITIVE_INFINITY) open.endNs = timeNs;
       return;
     }
     const isFirst = this.passes.length === 0;
-    const delay = block.b[i] as number;
+    const { b: delay } = event;
     this.sleeps.push({ row, startNs: timeNs, endNs: Number.POSITIVE_INFINITY, delay, isFirst });
   }
 }
@@ -313,12 +310,12 @@ function isLast(scan: ScanFact, collector: Collector): boolean {
 /** Sections of a domain on an index that are open at the end of the log; `ns` is when they were entered. */
 function openSections(log: EventLog, domain: number, idx: number): Leave[] {
   const open = new Map<number, Leave>();
-  log.forEach((block, i, row) => {
-    const kind = block.kind[i];
-    if ((kind !== KIND.srcu_lock && kind !== KIND.srcu_unlock) || block.a[i] !== domain) return;
-    const thread = block.track[i] as number;
+  log.forEach((event, row) => {
+    const { kind } = event;
+    if ((kind !== KIND.srcu_lock && kind !== KIND.srcu_unlock) || event.a !== domain) return;
+    const { track: thread } = event;
     if (kind === KIND.srcu_unlock) open.delete(thread);
-    else if (block.b[i] === idx) {
+    else if (event.b === idx) {
       const { timeNs, c, d }: EventRow = log.row(row);
       open.set(thread, { thread, cpu: c, ns: timeNs, row, idx, own: d === 1 });
     }

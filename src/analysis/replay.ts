@@ -1,6 +1,6 @@
 /** Replay of a log: the state after any row, kept as srcu_struct keeps it. Forward only; checkpoints go back. */
 import { KIND, TIMER_FN, WORK_FN } from '../engine/core/eventKinds.ts';
-import type { LogBlock } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { effectiveConvertToBig } from '../engine/srcu/params.ts';
 import { domainTracks } from './scanState.ts';
@@ -132,46 +132,40 @@ export function snapshot(replay: Replay): Checkpoint {
   };
 }
 
-/** Applies the next row, `block`'s entry i. */
-export function applyRow(replay: Replay, block: LogBlock, i: number): void {
+/** Applies the next row. */
+export function applyRow(replay: Replay, event: EventRow): void {
   const row = replay.row++;
-  const track = block.track[i] as number;
-  switch (block.kind[i]) {
+  const { track } = event;
+  switch (event.kind) {
     case KIND.sched_switch:
-      replay.running[track] = block.a[i] as number;
+      replay.running[track] = event.a;
       break;
     case KIND.timer_start:
     case KIND.timer_expire_entry:
-      if (block.a[i] === TIMER_FN.delayed_work_timer_fn) applyTimer(replay, block, i, row);
+      if (event.a === TIMER_FN.delayed_work_timer_fn) applyTimer(replay, event, row);
       break;
     case KIND.workqueue_queue_work:
-      if (block.a[i] === WORK_FN.process_srcu && block.c[i] === 1) {
-        const domain = replay.byTrack[block.b[i] as number];
-        if (domain !== undefined) domain.queued = { row, sinceNs: block.timeNs[i] as number };
+      if (event.a === WORK_FN.process_srcu && event.c === 1) {
+        const domain = replay.byTrack[event.b];
+        if (domain !== undefined) domain.queued = { row, sinceNs: event.timeNs };
       }
       break;
     case KIND.thread_done:
-      setThread(replay, track, DONE, block.timeNs[i] as number, row);
+      setThread(replay, track, DONE, event.timeNs, row);
       break;
     case KIND.api_call:
     case KIND.api_return:
-      setThread(
-        replay,
-        track,
-        block.kind[i] === KIND.api_call ? IN_CALL : GAP,
-        block.timeNs[i] as number,
-        row,
-      );
-      replay.threadApi[track] = block.kind[i] === KIND.api_call ? (block.a[i] as number) : -1;
-      replay.threadCall[track] = block.b[i] as number;
+      setThread(replay, track, event.kind === KIND.api_call ? IN_CALL : GAP, event.timeNs, row);
+      replay.threadApi[track] = event.kind === KIND.api_call ? event.a : -1;
+      replay.threadCall[track] = event.b;
       break;
     case KIND.srcu_lock:
     case KIND.srcu_unlock:
-      applySection(replay, block, i, row);
+      applySection(replay, event, row);
       break;
     default: {
       const domain = replay.byTrack[track];
-      if (domain !== undefined) applyDomain(domain, replay.info, block, i, row);
+      if (domain !== undefined) applyDomain(domain, replay.info, event, row);
     }
   }
 }
@@ -182,23 +176,21 @@ function setThread(replay: Replay, thread: number, state: number, sinceNs: numbe
   replay.threadRow[thread] = row;
 }
 
-function applyTimer(replay: Replay, block: LogBlock, i: number, row: number): void {
-  const domain = replay.byTrack[block.d[i] as number];
+function applyTimer(replay: Replay, event: EventRow, row: number): void {
+  const domain = replay.byTrack[event.d];
   if (domain === undefined) return;
-  const sinceNs = block.timeNs[i] as number;
-  if (block.kind[i] === KIND.timer_expire_entry) domain.timer = undefined;
-  else domain.timer = { row, sinceNs, delay: block.b[i] as number, jiffy: block.c[i] as number };
+  const { timeNs: sinceNs } = event;
+  if (event.kind === KIND.timer_expire_entry) domain.timer = undefined;
+  else domain.timer = { row, sinceNs, delay: event.b, jiffy: event.c };
 }
 
-function applySection(replay: Replay, block: LogBlock, i: number, row: number): void {
-  const domain = replay.byTrack[block.a[i] as number];
+function applySection(replay: Replay, event: EventRow, row: number): void {
+  const domain = replay.byTrack[event.a];
   if (domain === undefined) return;
-  const thread = block.track[i] as number;
-  const idx = block.b[i] as number;
-  const cpu = block.c[i] as number;
-  const own = block.d[i] === 1;
-  const timeNs = block.timeNs[i] as number;
-  const isLock = block.kind[i] === KIND.srcu_lock;
+  const { track: thread, b: idx, c: cpu } = event;
+  const own = event.d === 1;
+  const { timeNs } = event;
+  const isLock = event.kind === KIND.srcu_lock;
   const counters = isLock ? domain.lock : domain.unlock;
   counters[2 * cpu + idx] = (counters[2 * cpu + idx] as number) + 1;
   if (isLock) domain.sections.set(thread, { thread, cpu, idx, sinceNs: timeNs, row, own });
@@ -207,14 +199,10 @@ function applySection(replay: Replay, block: LogBlock, i: number, row: number): 
 }
 
 /** Rows whose track is the domain. */
-function applyDomain(domain: DomainState, info: RunInfo, block: LogBlock, i: number, row: number): void {
-  const timeNs = block.timeNs[i] as number;
-  const a = block.a[i] as number;
-  const b = block.b[i] as number;
-  const c = block.c[i] as number;
-  const d = block.d[i] as number;
+function applyDomain(domain: DomainState, info: RunInfo, event: EventRow, row: number): void {
+  const { timeNs, a, b, c, d } = event;
   settle(domain, info, timeNs);
-  switch (block.kind[i]) {
+  switch (event.kind) {
     case KIND.srcu_request:
       domain.requestRow = row;
       domain.needed = Math.max(domain.needed, a);
@@ -229,7 +217,7 @@ function applyDomain(domain: DomainState, info: RunInfo, block: LogBlock, i: num
       domain.gpPasses = 0;
       // The funnel asks srcu_get_delay() once for a grace period from idle (spec srcu 3.1).
       domain.nExpNodelay =
-        block.cause[i] === domain.requestRow && c === 1 && info.rules['srcu.delay'] !== 'exp-only' ? 1 : 0;
+        event.cause === domain.requestRow && c === 1 && info.rules['srcu.delay'] !== 'exp-only' ? 1 : 0;
       break;
     case KIND.srcu_pass:
       logged(domain, info, { row, startNs: b, count: a, lengthNs: d, code: c }, timeNs);

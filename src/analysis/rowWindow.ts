@@ -1,75 +1,42 @@
 /** Copies of a stretch of a log, and finding one's way in them. */
-import type { EventLog, EventRow, LogBlock } from '../engine/core/eventLog.ts';
+import { type EventLog, type EventRow, RowReader } from '../engine/core/eventLog.ts';
 import type { RowWindow } from './types.ts';
-
-type Column = 'timeNs' | 'kind' | 'track' | 'cause' | 'a' | 'b' | 'c' | 'd';
-const COLUMNS: readonly Column[] = ['timeNs', 'kind', 'track', 'cause', 'a', 'b', 'c', 'd'];
 
 /** A copy of the rows [from, to) of a log; bounds outside the log are brought inside. */
 export function sliceRows(log: EventLog, from: number, to: number): RowWindow {
   const first = Math.max(0, Math.min(from, log.length));
   const end = Math.max(first, Math.min(to, log.length));
-  const length = end - first;
-  const window = {
-    first,
-    total: log.length,
-    length,
-    timeNs: new Float64Array(length),
-    kind: new Uint8Array(length),
-    track: new Uint16Array(length),
-    cause: new Int32Array(length),
-    a: new Float64Array(length),
-    b: new Float64Array(length),
-    c: new Float64Array(length),
-    d: new Float64Array(length),
-  };
-  for (let row = first; row < end; ) {
-    const block = log.block(row);
-    const { start, stop } = blockRange(log, block, row, end);
-    for (const name of COLUMNS) window[name].set(block[name].subarray(start, stop), row - first);
-    row += stop - start;
-  }
-  return window;
+  return { first, length: end - first, total: log.length, ...log.copy(first, end) };
 }
 
-/** Where row `row` is in its block, and up to where [row, end) goes on in it. */
-function blockRange(
-  log: EventLog,
-  block: LogBlock,
-  row: number,
-  end: number,
-): { start: number; stop: number } {
-  let before = 0;
-  for (const other of log.blocks) {
-    if (other === block) break;
-    before += other.length;
-  }
-  return { start: row - before, stop: Math.min(block.length, end - before) };
+/**
+ * Looks rows up in a window by their index in the log; undefined where the window does not have them. What comes back
+ * is the same object every time, which stands for the row looked up last: keep its values and not itself.
+ */
+export function createLookUp(window: RowWindow): (row: number) => RowReader | undefined {
+  const reader = new RowReader(window);
+  return (row) => {
+    const i = row - window.first;
+    if (i < 0 || i >= window.length) return undefined;
+    reader.moveTo(i);
+    return reader;
+  };
 }
 
 /** Row `row` of the log as an object, or undefined where the window does not have it. */
 export function rowOf(window: RowWindow, row: number): EventRow | undefined {
-  const i = row - window.first;
-  if (i < 0 || i >= window.length) return undefined;
-  return {
-    timeNs: window.timeNs[i] as number,
-    kind: window.kind[i] as number,
-    track: window.track[i] as number,
-    cause: window.cause[i] as number,
-    a: window.a[i] as number,
-    b: window.b[i] as number,
-    c: window.c[i] as number,
-    d: window.d[i] as number,
-  };
+  return createLookUp(window)(row)?.copy();
 }
 
 /** Number of rows of the window with time <= timeNs. */
 export function rowsUpTo(window: RowWindow, timeNs: number): number {
+  const reader = new RowReader(window);
   let lo = 0;
   let hi = window.length;
   while (lo < hi) {
     const mid = (lo + hi) >> 1;
-    if ((window.timeNs[mid] as number) <= timeNs) lo = mid + 1;
+    reader.moveTo(mid);
+    if (reader.timeNs <= timeNs) lo = mid + 1;
     else hi = mid;
   }
   return lo;
@@ -84,7 +51,7 @@ export function coversTime(window: RowWindow, timeNs: number): boolean {
   );
 }
 
-/** All arrays of a window, to be transferred. */
+/** The memory of a window, to be transferred. */
 export function windowBuffers(window: RowWindow): ArrayBufferLike[] {
-  return COLUMNS.map((name) => window[name].buffer);
+  return [window.floats.buffer];
 }

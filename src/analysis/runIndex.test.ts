@@ -12,9 +12,9 @@ describe.each(Object.keys(SAMPLES))('the index of a run: %s', (name) => {
   test('has one grace period per srcu_gp_start row, ended as logged', () => {
     let starts = 0;
     let ends = 0;
-    log.forEach((block, i) => {
-      if (block.kind[i] === KIND.srcu_gp_start) starts++;
-      if (block.kind[i] === KIND.srcu_gp_end) ends++;
+    log.forEach((event) => {
+      if (event.kind === KIND.srcu_gp_start) starts++;
+      if (event.kind === KIND.srcu_gp_end) ends++;
     });
     expect(index.gps.length).toBe(starts);
     expect(index.gps.endNs.filter((ns) => !Number.isNaN(ns)).length).toBe(ends);

@@ -10,9 +10,9 @@ import type { RunIndex } from './types.ts';
 export function createRunIndex(log: EventLog, info: RunInfo): RunIndex {
   const callBuilder = new CallBuilder(info);
   const gpBuilder = new GpBuilder(info, callBuilder);
-  log.forEach((block, i, row) => {
-    callBuilder.row(block, i, row);
-    gpBuilder.row(block, i, row);
+  log.forEach((event, row) => {
+    callBuilder.row(event, row);
+    gpBuilder.row(event, row);
   });
   const endNs = log.length === 0 ? 0 : log.timeNs(log.length - 1);
   const { calls, callbacks } = callBuilder.finish();

@@ -34,31 +34,31 @@ describe.each(Object.keys(SAMPLES))('state at a cursor of the run: %s', (name) =
   });
 
   test('has the sums of the counters that srcu_check rows name', () => {
-    log.forEach((block, i, row) => {
-      if (block.kind[i] !== KIND.srcu_check || row % 7 !== 0) return;
+    log.forEach((event, row) => {
+      if (event.kind !== KIND.srcu_check || row % 7 !== 0) return;
       const state = stateAt(whole, start, { row, timeNs: log.timeNs(row) }, info);
-      const domain = state.domains.find((other) => other.domain === block.track[i]);
-      const idx = block.a[i] === 0 ? 0 : 1;
-      expect([domain?.unlockSum[idx], domain?.lockSum[idx]]).toEqual([block.b[i], block.c[i]]);
+      const domain = state.domains.find((other) => other.domain === event.track);
+      const idx = event.a === 0 ? 0 : 1;
+      expect([domain?.unlockSum[idx], domain?.lockSum[idx]]).toEqual([event.b, event.c]);
     });
   });
 
   test('has the srcu_n_exp_nodelay that srcu_pass rows name, after each and inside bursts', () => {
     let bursts = 0;
-    log.forEach((block, i) => {
-      const count = block.a[i] as number;
-      if (block.kind[i] !== KIND.srcu_pass || count === 0) return;
-      const passEndNs = (block.b[i] as number) + count * (block.d[i] as number);
-      const { nAfter } = unpackPass(block.c[i] as number);
+    log.forEach((event) => {
+      const { a: count } = event;
+      if (event.kind !== KIND.srcu_pass || count === 0) return;
+      const passEndNs = event.b + count * event.d;
+      const { nAfter } = unpackPass(event.c);
       const at = (timeNs: number) =>
-        stateAtTime(timeNs).domains.find((domain) => domain.domain === block.track[i]);
+        stateAtTime(timeNs).domains.find((domain) => domain.domain === event.track);
       if (bursts++ > 20) return;
       const after = at(passEndNs);
       // A pass that begins at the very instant has counted already where its first check takes no time.
       if (after?.worker.state !== 'running') expect(after?.nExpNodelay).toBe(nAfter);
       if (count < 3) return;
-      const before = at((block.b[i] as number) + (block.d[i] as number)) as NonNullable<typeof after>;
-      const later = at((block.b[i] as number) + 2 * (block.d[i] as number)) as NonNullable<typeof after>;
+      const before = at(event.b + event.d) as NonNullable<typeof after>;
+      const later = at(event.b + 2 * event.d) as NonNullable<typeof after>;
       const perPass =
         info.rules['srcu.delay'] === 'exp-only' ? 0 : info.rules['srcu.tryCheck'] === 'once' ? 2 : 4;
       if (before.phase === 'SCAN2') expect(later.nExpNodelay - before.nExpNodelay).toBe(perPass);
@@ -68,20 +68,20 @@ describe.each(Object.keys(SAMPLES))('state at a cursor of the run: %s', (name) =
 
   test('says that the worker runs during a pass and sleeps while its timer is armed', () => {
     let passes = 0;
-    log.forEach((block, i, row) => {
-      if (block.kind[i] === KIND.timer_start && block.a[i] === 1 && log.timeNs(row) < endNs) {
+    log.forEach((event, row) => {
+      if (event.kind === KIND.timer_start && event.a === 1 && log.timeNs(row) < endNs) {
         const state = stateAt(whole, start, { row, timeNs: log.timeNs(row) }, info);
-        const domain = state.domains.find((other) => other.domain === block.d[i]);
+        const domain = state.domains.find((other) => other.domain === event.d);
         expect(domain?.worker).toMatchObject({
           state: 'sleeping',
-          delay: block.b[i],
-          untilJiffy: block.c[i],
+          delay: event.b,
+          untilJiffy: event.c,
         });
       }
-      if (block.kind[i] !== KIND.srcu_pass || block.a[i] === 0 || block.d[i] === 0 || passes++ > 20) return;
-      const timeNs = (block.b[i] as number) + Math.floor((block.d[i] as number) / 2);
-      const domain = stateAtTime(timeNs).domains.find((other) => other.domain === block.track[i]);
-      expect(domain?.worker).toMatchObject({ state: 'running', row, burstPasses: block.a[i] });
+      if (event.kind !== KIND.srcu_pass || event.a === 0 || event.d === 0 || passes++ > 20) return;
+      const timeNs = event.b + Math.floor(event.d / 2);
+      const domain = stateAtTime(timeNs).domains.find((other) => other.domain === event.track);
+      expect(domain?.worker).toMatchObject({ state: 'running', row, burstPasses: event.a });
     });
     expect(passes).toBeGreaterThan(0);
   });

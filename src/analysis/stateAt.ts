@@ -1,6 +1,7 @@
 /** The state at a cursor, from a window of rows and the checkpoint before it; the same function in worker and page. */
 import { SRCU_APIS, type SrcuApi } from '../engine/config.ts';
 import { KIND } from '../engine/core/eventKinds.ts';
+import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { unpackPass } from '../engine/core/passCode.ts';
 import { Ticks } from '../engine/core/ticks.ts';
@@ -8,6 +9,7 @@ import { actorStartNs } from './actorStart.ts';
 import { baseDelay, srcuGetDelay } from './delayRule.ts';
 import { passChecks } from './passChecks.ts';
 import { applyRow, type DomainState, type Replay, resume, THREAD_STATES } from './replay.ts';
+import { createLookUp } from './rowWindow.ts';
 import { workerOfCpu } from './scanState.ts';
 import { countsAfter, passesDone, settle } from './settle.ts';
 import type { Checkpoint, OpenPass, SrcuStateAt, StateAt, ThreadStateAt, WorkerState } from './stateTypes.ts';
@@ -28,7 +30,8 @@ export function stateAt(window: RowWindow, checkpoint: Checkpoint, cursor: Curso
     throw new Error(`rows ${checkpoint.row} to ${cursor.row} are needed, the window has ${has}`);
   }
   const replay = resume(checkpoint, info);
-  for (let i = from; i < to; i++) applyRow(replay, window, i);
+  const lookUp = createLookUp(window);
+  for (let row = checkpoint.row; row <= cursor.row; row++) applyRow(replay, lookUp(row) as EventRow);
   for (const domain of replay.domains) settle(domain, info, cursor.timeNs);
   const { hz, startJiffies } = info.config;
   return {
@@ -47,14 +50,13 @@ export function stateAt(window: RowWindow, checkpoint: Checkpoint, cursor: Curso
 
 /** The single pass of a domain that is under way at the cursor. */
 function passUnderWay(window: RowWindow, domain: number, cursor: Cursor): OpenPass | undefined {
-  const from = cursor.row + 1 - window.first;
-  const to = Math.min(window.length, from + LOOK_AHEAD);
-  for (let i = from; i < to; i++) {
-    if (window.kind[i] !== KIND.srcu_pass || window.track[i] !== domain) continue;
-    const startNs = window.b[i] as number;
-    if (startNs > cursor.timeNs || (window.a[i] as number) === 0) return undefined;
-    const row = window.first + i;
-    return { row, startNs, count: 1, lengthNs: window.d[i] as number, code: window.c[i] as number };
+  const lookUp = createLookUp(window);
+  for (let row = cursor.row + 1; row <= cursor.row + LOOK_AHEAD; row++) {
+    const event = lookUp(row);
+    if (event === undefined) return undefined;
+    if (event.kind !== KIND.srcu_pass || event.track !== domain) continue;
+    const { a: count, b: startNs, c: code, d: lengthNs } = event;
+    return startNs > cursor.timeNs || count === 0 ? undefined : { row, startNs, count: 1, lengthNs, code };
   }
   return undefined;
 }

@@ -3,13 +3,14 @@
  * with a `length`, indexes in place of pointers, times in ns, `row` an index in the log (-1: none), `track` a
  * Track.id (-1: none), NaN for what is not known or did not happen before the run ended.
  */
-import type { LogBlock } from '../engine/core/eventLog.ts';
+import type { RowData } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 
-/** A copy of the rows [first, first + length) of a log, as columns of exactly `length` entries. Transferable. */
-export interface RowWindow extends LogBlock {
+/** A copy of the rows [first, first + length) of a log, to be read with rowWindow.ts. Transferable. */
+export interface RowWindow extends RowData {
   /** Index in the log of the window's first row. */
   readonly first: number;
+  readonly length: number;
   /** Rows in the whole log. */
   readonly total: number;
 }

@@ -1,4 +1,5 @@
 /** Who made whom happen: the links that are drawn as arrows. */
+import { createLookUp } from '../analysis/rowWindow.ts';
 import type { RowWindow } from '../analysis/types.ts';
 
 /** An arrow from a cause to its effect. Rows are indexes in the log. */
@@ -19,17 +20,17 @@ const MAX_CHAIN = 400;
 
 /** The cause of `row`, and what it caused itself: the direct links only. */
 export function directLinks(rows: RowWindow, row: number): CauseLinks {
-  const at = row - rows.first;
-  if (at < 0 || at >= rows.length) return { links: [], isCut: true };
+  const lookUp = createLookUp(rows);
+  const cause = lookUp(row)?.cause;
+  if (cause === undefined) return { links: [], isCut: true };
   const links: CauseLink[] = [];
   let isCut = false;
-  const cause = rows.cause[at] ?? -1;
   if (cause >= rows.first) links.push({ fromRow: cause, toRow: row });
   else if (cause >= 0) isCut = true;
-  for (let i = at + 1; i < rows.length; i++) {
-    if (rows.cause[i] !== row) continue;
+  for (let toRow = row + 1; toRow < rows.first + rows.length; toRow++) {
+    if (lookUp(toRow)?.cause !== row) continue;
     if (links.length >= MAX_EFFECTS) return { links, isCut: true };
-    links.push({ fromRow: row, toRow: rows.first + i });
+    links.push({ fromRow: row, toRow });
   }
   return { links, isCut };
 }
@@ -37,10 +38,11 @@ export function directLinks(rows: RowWindow, row: number): CauseLinks {
 /** Every link from `row` back to its first cause, the nearest first, as far as the rows are loaded. */
 export function chainLinks(rows: RowWindow, row: number): CauseLinks {
   const links: CauseLink[] = [];
+  const lookUp = createLookUp(rows);
   let toRow = row;
   while (links.length < MAX_CHAIN) {
-    if (toRow < rows.first || toRow >= rows.first + rows.length) return { links, isCut: true };
-    const fromRow = rows.cause[toRow - rows.first] ?? -1;
+    const fromRow = lookUp(toRow)?.cause;
+    if (fromRow === undefined) return { links, isCut: true };
     if (fromRow < 0) return { links, isCut: false };
     links.push({ fromRow, toRow });
     toRow = fromRow;

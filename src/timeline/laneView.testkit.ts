@@ -1,6 +1,7 @@
 /** Small lanes for tests, written as lists. */
 import type { LaneInfo, LaneKind, LaneView, MarkClassName, SpanClassName } from '../analysis/laneTypes.ts';
 import { MARK_CLASS, SPAN_CLASS } from '../analysis/laneTypes.ts';
+import { windowOf } from '../analysis/rowWindow.testkit.ts';
 import type { RowWindow } from '../analysis/types.ts';
 
 /** [class, start, end, value, depth] in ns; its log row is its place in the list. */
@@ -70,18 +71,9 @@ export function rowWindow(
   first = 0,
   total = rows.length,
 ): RowWindow {
-  const length = rows.length;
-  return {
+  return windowOf(
+    rows.map(([timeNs, cause]) => ({ timeNs, cause })),
     first,
     total,
-    length,
-    timeNs: Float64Array.from(rows, ([timeNs]) => timeNs),
-    kind: new Uint8Array(length),
-    track: new Uint16Array(length),
-    cause: Int32Array.from(rows, ([, cause]) => cause),
-    a: new Float64Array(length),
-    b: new Float64Array(length),
-    c: new Float64Array(length),
-    d: new Float64Array(length),
-  };
+  );
 }

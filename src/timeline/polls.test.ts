@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { windowOf } from '../analysis/rowWindow.testkit.ts';
 import type { SrcuConstants } from '../engine/core/info.ts';
 import { packPass } from '../engine/core/passCode.ts';
-import { rowWindow } from './laneView.testkit.ts';
 import { checkGapNs, createFindBurst, visitChecks } from './polls.ts';
 
 /** Spec srcu 4.1 with c = 5 us and r = 5 us: checks of a pass at c, c + r, c + 2r; P = 15 us. */
@@ -14,10 +14,7 @@ const constants = {
 } as SrcuConstants;
 
 function burstRows() {
-  const rows = rowWindow([[6_000_000, -1]], 40, 100);
-  rows.a[0] = 100;
-  rows.b[0] = 6_000_000;
-  rows.c[0] = packPass({
+  const c = packPass({
     scanStart: 2,
     scanEnd: 2,
     failedChecks: 3,
@@ -27,8 +24,7 @@ function burstRows() {
     cpu: 1,
     nAfter: 0,
   });
-  rows.d[0] = 15_000;
-  return rows;
+  return windowOf([{ timeNs: 6_000_000, cause: -1, a: 100, b: 6_000_000, c, d: 15_000 }], 40, 100);
 }
 
 describe('single polls', () => {

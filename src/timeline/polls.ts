@@ -1,5 +1,6 @@
 /** The single checks inside a burst of passes, for drawing them one by one. */
 import { PassShapes, passChecks } from '../analysis/passChecks.ts';
+import { rowOf } from '../analysis/rowWindow.ts';
 import type { RowWindow } from '../analysis/types.ts';
 import type { SrcuConstants } from '../engine/core/info.ts';
 
@@ -21,15 +22,9 @@ export type FindBurst = (row: number) => PollBurst | undefined;
 export function createFindBurst(rows: RowWindow | undefined, constants: SrcuConstants): FindBurst {
   const shapes = new PassShapes(constants);
   return (row) => {
-    if (rows === undefined) return undefined;
-    const i = row - rows.first;
-    const count = rows.a[i];
-    const startNs = rows.b[i];
-    const code = rows.c[i];
-    const passNs = rows.d[i];
-    if (i < 0 || count === undefined || passNs === undefined || code === undefined || startNs === undefined) {
-      return undefined;
-    }
+    const pass = rows && rowOf(rows, row);
+    if (pass === undefined) return undefined;
+    const { a: count, b: startNs, c: code, d: passNs } = pass;
     const checks = passChecks(shapes.get(code), constants);
     return {
       startNs,

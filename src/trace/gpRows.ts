@@ -3,7 +3,7 @@
  * run. Both give the same rows, so that they can be compared (gpPattern.ts).
  */
 import { KIND, RCU_GP } from '../engine/core/eventKinds.ts';
-import type { EventLog, LogBlock } from '../engine/core/eventLog.ts';
+import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { treeConstants } from '../engine/tree/constants.ts';
 import { createGeometry, type NodeShape } from '../engine/tree/geometry.ts';
@@ -64,12 +64,11 @@ class LogReader {
     this.#rcuname = isPreemptible ? 'rcu_preempt' : 'rcu_sched';
   }
 
-  row(block: LogBlock, i: number): GpRow | undefined {
-    const cpu = block.track[i] as number;
-    const [a, b, c, d] = [block.a[i], block.b[i], block.c[i], block.d[i]] as [number, number, number, number];
+  row(event: EventRow): GpRow | undefined {
+    const { track: cpu, a, b, c, d } = event;
     const own = { cpu, byKthread: cpu === this.#busyCpu };
     const rcuname = this.#rcuname;
-    switch (block.kind[i]) {
+    switch (event.kind) {
       case KIND.rcu_grace_period: {
         if (OPENS.has(a)) this.#busyCpu = cpu;
         else if (CLOSES.has(a)) this.#busyCpu = -1;
@@ -108,8 +107,8 @@ class LogReader {
 export function logGpRows(log: EventLog, info: RunInfo): GpRow[] {
   const reader = new LogReader(info);
   const rows: GpRow[] = [];
-  log.forEach((block, i) => {
-    const row = reader.row(block, i);
+  log.forEach((event) => {
+    const row = reader.row(event);
     if (row !== undefined) rows.push(row);
   });
   return rows;

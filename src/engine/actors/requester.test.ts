@@ -33,10 +33,10 @@ function configOf({ phaseLimit, gapUs, ...parts }: Setting): SimConfig {
 function overruns(log: EventLog): number {
   const met = new Set<number>();
   let gracePeriod = 0;
-  log.forEach(({ kind, a, c }, i) => {
-    if (kind[i] === KIND.srcu_gp_start) gracePeriod++;
-    if (kind[i] !== KIND.srcu_pass || a[i] === 0) return;
-    if (unpackPass(c[i] as number).failedChecks > 0) met.add(gracePeriod);
+  log.forEach(({ kind, a, c }) => {
+    if (kind === KIND.srcu_gp_start) gracePeriod++;
+    if (kind !== KIND.srcu_pass || a === 0) return;
+    if (unpackPass(c).failedChecks > 0) met.add(gracePeriod);
   });
   return met.size;
 }
@@ -117,13 +117,12 @@ describe('a requester that meets itself (5.6)', () => {
 
   it('holds a section of its own domain from before its request until after it, and no other', () => {
     const kinds: number[] = [];
-    log.forEach(({ timeNs, kind, track, d }, i) => {
-      const time = timeNs[i] as number;
-      if (time < call!.timeNs || time > back!.timeNs) return;
-      if (kind[i] === KIND.srcu_request) kinds.push(KIND.srcu_request);
-      if (kind[i] !== KIND.srcu_lock && kind[i] !== KIND.srcu_unlock) return;
-      expect([track[i], d[i]]).toEqual([call!.track, 1]);
-      kinds.push(kind[i] as number);
+    log.forEach(({ timeNs, kind, track, d }) => {
+      if (timeNs < call!.timeNs || timeNs > back!.timeNs) return;
+      if (kind === KIND.srcu_request) kinds.push(KIND.srcu_request);
+      if (kind !== KIND.srcu_lock && kind !== KIND.srcu_unlock) return;
+      expect([track, d]).toEqual([call!.track, 1]);
+      kinds.push(kind);
     });
     expect(kinds).toEqual([KIND.srcu_lock, KIND.srcu_request, KIND.srcu_unlock]);
   });

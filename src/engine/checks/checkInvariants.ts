@@ -64,16 +64,16 @@ export function checkInvariants(log: EventLog, info: RunInfo): InvariantReport {
   const checkers = CHECKERS.map((create) => create(context));
   const wanted = byKind(checkers);
   const row: Row = { ...NO_ROW };
-  log.forEach((block, i, index) => {
+  log.forEach((event, index) => {
     row.index = index;
-    row.timeNs = block.timeNs[i] as number;
-    row.kind = block.kind[i] as number;
-    row.track = block.track[i] as number;
-    row.cause = block.cause[i] as number;
-    row.a = block.a[i] as number;
-    row.b = block.b[i] as number;
-    row.c = block.c[i] as number;
-    row.d = block.d[i] as number;
+    row.timeNs = event.timeNs;
+    row.kind = event.kind;
+    row.track = event.track;
+    row.cause = event.cause;
+    row.a = event.a;
+    row.b = event.b;
+    row.c = event.c;
+    row.d = event.d;
     context.prepare(row);
     for (const checker of wanted(row.kind)) checker.onRow(row);
     context.apply(row);

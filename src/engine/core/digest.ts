@@ -20,21 +20,21 @@ export function logDigest(log: EventLog): string {
   const addByte = (value: number) => {
     hash = Math.imul(hash ^ (value & 0xff), FNV_PRIME);
   };
-  log.forEach((block, i) => {
-    addFloat(block.timeNs[i] as number);
-    addByte(block.kind[i] as number);
-    const track = block.track[i] as number;
+  log.forEach((event) => {
+    addFloat(event.timeNs);
+    addByte(event.kind);
+    const { track } = event;
     addByte(track);
     addByte(track >> 8);
-    const cause = block.cause[i] as number;
+    const { cause } = event;
     addByte(cause);
     addByte(cause >> 8);
     addByte(cause >> 16);
     addByte(cause >> 24);
-    addFloat(block.a[i] as number);
-    addFloat(block.b[i] as number);
-    addFloat(block.c[i] as number);
-    addFloat(block.d[i] as number);
+    addFloat(event.a);
+    addFloat(event.b);
+    addFloat(event.c);
+    addFloat(event.d);
   });
   return (hash >>> 0).toString(16).padStart(8, '0');
 }

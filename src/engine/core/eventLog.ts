@@ -1,20 +1,26 @@
 /**
- * The event log: columns in blocks of 16 Ki rows, appended to in time order, never reordered. A producer may go back
- * to a row it opened (`setB`...) while the run is under way: a burst of passes is one row whose count grows.
+ * The event log: rows in blocks of 16 Ki, appended to in time order, never reordered. A producer may go back to a row
+ * it opened (`patch`) while the run is under way: a burst of passes is one row whose count grows.
  *
- *   block 0                          block 1
- *   timeNs  f64 [ 16 384 ]           ...
- *   kind    u8  [ 16 384 ]
- *   track   u16 [ 16 384 ]
- *   cause   i32 [ 16 384 ]           index of the row that caused this one, or -1
- *   a b c d f64 [ 16 384 ] each      payload, see eventKinds.ts
+ * A row is six words of 8 bytes, so that writing it touches one place in memory:
+ *
+ *   word 0   timeNs  f64
+ *   word 1   a b c d f64 each, payload, see eventKinds.ts
+ *   word 5   cause   i32, index of the row that caused this one, or -1; then kind (8 bits) and track (16 bits)
  */
+const ROW_WORDS = 6;
+/** The two halves of word 5 as indexes from the row's first half word. */
+const CAUSE = 10;
+const KIND_TRACK = 11;
 const BLOCK_BITS = 14;
 const BLOCK_ROWS = 1 << BLOCK_BITS;
 const BLOCK_MASK = BLOCK_ROWS - 1;
 const FIRST_ROWS = 256;
 
-/** One row, for readers that do not care for speed. */
+/** Bytes of one row. */
+export const ROW_BYTES = 8 * ROW_WORDS;
+
+/** One row. */
 export interface EventRow {
   readonly timeNs: number;
   readonly kind: number;
@@ -26,56 +32,82 @@ export interface EventRow {
   readonly d: number;
 }
 
-/** Up to 16 Ki rows as columns. Only the first `length` entries of each column mean something. */
-export interface LogBlock {
-  length: number;
-  readonly timeNs: Float64Array;
-  readonly kind: Uint8Array;
-  readonly track: Uint16Array;
-  readonly cause: Int32Array;
-  readonly a: Float64Array;
-  readonly b: Float64Array;
-  readonly c: Float64Array;
-  readonly d: Float64Array;
+/** Memory of rows, one after the other: two views of one buffer. Plain data, to be read with a RowReader. */
+export interface RowData {
+  readonly floats: Float64Array;
+  readonly ints: Int32Array;
 }
 
-/** Bytes of one row, all columns together. */
-export const ROW_BYTES = 8 + 1 + 2 + 4 + 4 * 8;
-
-function createBlock(rows: number): LogBlock {
-  return {
-    length: 0,
-    timeNs: new Float64Array(rows),
-    kind: new Uint8Array(rows),
-    track: new Uint16Array(rows),
-    cause: new Int32Array(rows),
-    a: new Float64Array(rows),
-    b: new Float64Array(rows),
-    c: new Float64Array(rows),
-    d: new Float64Array(rows),
-  };
+function createRows(count: number): RowData {
+  const buffer = new ArrayBuffer(count * ROW_BYTES);
+  return { floats: new Float64Array(buffer), ints: new Int32Array(buffer) };
 }
 
-function enlarged(block: LogBlock): LogBlock {
-  const larger = createBlock(block.timeNs.length * 2);
-  larger.length = block.length;
-  larger.timeNs.set(block.timeNs);
-  larger.kind.set(block.kind);
-  larger.track.set(block.track);
-  larger.cause.set(block.cause);
-  larger.a.set(block.a);
-  larger.b.set(block.b);
-  larger.c.set(block.c);
-  larger.d.set(block.d);
-  return larger;
+/** A row read in place: it is whatever row it was moved to last, so keep values of it and not itself. */
+export class RowReader implements EventRow {
+  #floats: Float64Array;
+  #ints: Int32Array;
+  #at = 0;
+
+  constructor(rows: RowData) {
+    this.#floats = rows.floats;
+    this.#ints = rows.ints;
+  }
+
+  /** Goes to entry `i`, which must be there. */
+  moveTo(i: number): void {
+    this.#at = i * ROW_WORDS;
+  }
+
+  /** The row as an object of its own. */
+  copy(): EventRow {
+    const { timeNs, kind, track, cause, a, b, c, d } = this;
+    return { timeNs, kind, track, cause, a, b, c, d };
+  }
+
+  get timeNs(): number {
+    return this.#floats[this.#at] as number;
+  }
+
+  get kind(): number {
+    return (this.#ints[2 * this.#at + KIND_TRACK] as number) & 0xff;
+  }
+
+  get track(): number {
+    return (this.#ints[2 * this.#at + KIND_TRACK] as number) >>> 8;
+  }
+
+  get cause(): number {
+    return this.#ints[2 * this.#at + CAUSE] as number;
+  }
+
+  get a(): number {
+    return this.#floats[this.#at + 1] as number;
+  }
+
+  get b(): number {
+    return this.#floats[this.#at + 2] as number;
+  }
+
+  get c(): number {
+    return this.#floats[this.#at + 3] as number;
+  }
+
+  get d(): number {
+    return this.#floats[this.#at + 4] as number;
+  }
 }
 
 /** An append-only log of rows. */
 export class EventLog {
-  readonly blocks: LogBlock[] = [];
+  /** Memory of the rows, all but the last block full. */
+  readonly blocks: RowData[] = [];
   /** Rows in all. */
   length = 0;
-  #last: LogBlock | undefined;
+  /** The last block, and the word behind its last row. */
+  #floats: Float64Array = new Float64Array(0);
+  #ints: Int32Array = new Int32Array(0);
+  #at = 0;
 
   /** Appends a row and returns its index. */
   add(
@@ -88,36 +120,36 @@ export class EventLog {
     c: number,
     d: number,
   ): number {
-    let block = this.#last;
-    if (block === undefined || block.length === block.timeNs.length) block = this.#room();
-    const i = block.length++;
-    block.timeNs[i] = timeNs;
-    block.kind[i] = kind;
-    block.track[i] = track;
-    block.cause[i] = cause;
-    block.a[i] = a;
-    block.b[i] = b;
-    block.c[i] = c;
-    block.d[i] = d;
+    if (this.#at === this.#floats.length) this.#makeRoom();
+    const at = this.#at;
+    const floats = this.#floats;
+    const ints = this.#ints;
+    floats[at] = timeNs;
+    floats[at + 1] = a;
+    floats[at + 2] = b;
+    floats[at + 3] = c;
+    floats[at + 4] = d;
+    ints[2 * at + CAUSE] = cause;
+    ints[2 * at + KIND_TRACK] = (track << 8) | kind;
+    this.#at = at + ROW_WORDS;
     return this.length++;
   }
 
-  /** A block with room for a row. The first one begins small and doubles, as most runs are short. */
-  #room(): LogBlock {
-    const first = this.blocks[0];
-    let block: LogBlock;
-    if (first === undefined) block = createBlock(FIRST_ROWS);
-    else if (first.timeNs.length < BLOCK_ROWS) {
-      block = enlarged(first);
+  /** The first block begins small and doubles, as most runs are short. */
+  #makeRoom(): void {
+    const isFirstFull = this.length === 0 || this.length >= BLOCK_ROWS;
+    const rows = createRows(this.length === 0 ? FIRST_ROWS : Math.min(2 * this.length, BLOCK_ROWS));
+    if (isFirstFull) this.#at = 0;
+    else {
+      rows.floats.set(this.#floats);
       this.blocks.pop();
-    } else block = createBlock(BLOCK_ROWS);
-    this.blocks.push(block);
-    this.#last = block;
-    return block;
+    }
+    this.blocks.push(rows);
+    this.#floats = rows.floats;
+    this.#ints = rows.ints;
   }
 
-  /** The block of row `index`. */
-  block(index: number): LogBlock {
+  #block(index: number): RowData {
     const block = this.blocks[index >> BLOCK_BITS];
     if (block === undefined || index < 0 || index >= this.length) throw new Error(`no log row ${index}`);
     return block;
@@ -125,38 +157,29 @@ export class EventLog {
 
   /** Row `index` as an object. */
   row(index: number): EventRow {
-    const block = this.block(index);
-    const i = index & BLOCK_MASK;
-    return {
-      timeNs: block.timeNs[i] as number,
-      kind: block.kind[i] as number,
-      track: block.track[i] as number,
-      cause: block.cause[i] as number,
-      a: block.a[i] as number,
-      b: block.b[i] as number,
-      c: block.c[i] as number,
-      d: block.d[i] as number,
-    };
+    const row = new RowReader(this.#block(index));
+    row.moveTo(index & BLOCK_MASK);
+    return row.copy();
   }
 
   /** Time of row `index` in ns. */
   timeNs(index: number): number {
-    return this.block(index).timeNs[index & BLOCK_MASK] as number;
+    return this.#block(index).floats[(index & BLOCK_MASK) * ROW_WORDS] as number;
   }
 
   /** Kind of row `index`. */
   kind(index: number): number {
-    return this.block(index).kind[index & BLOCK_MASK] as number;
+    return (this.#block(index).ints[(index & BLOCK_MASK) * 2 * ROW_WORDS + KIND_TRACK] as number) & 0xff;
   }
 
   /** Overwrites the payload of a row that its producer still has open. */
   patch(index: number, a: number, b: number, c: number, d: number): void {
-    const block = this.block(index);
-    const i = index & BLOCK_MASK;
-    block.a[i] = a;
-    block.b[i] = b;
-    block.c[i] = c;
-    block.d[i] = d;
+    const { floats } = this.#block(index);
+    const at = (index & BLOCK_MASK) * ROW_WORDS;
+    floats[at + 1] = a;
+    floats[at + 2] = b;
+    floats[at + 3] = c;
+    floats[at + 4] = d;
   }
 
   /** First row with time >= timeNs (binary search); `length` when there is none. */
@@ -171,14 +194,29 @@ export class EventLog {
     return lo;
   }
 
-  /** Calls `visit` for the rows [from, to) in order. The columns are handed over, `i` is the row inside them. */
-  forEach(visit: (block: LogBlock, i: number, index: number) => void, from = 0, to = this.length): void {
-    for (let index = from; index < to; ) {
-      const block = this.block(index);
-      const base = index & ~BLOCK_MASK;
-      const end = Math.min(block.length, to - base);
-      for (let i = index - base; i < end; i++) visit(block, i, base + i);
-      index = base + end;
+  /** Calls `visit` for the rows [from, to) in order, with a row that is read in place. */
+  forEach(visit: (row: EventRow, index: number) => void, from = 0, to = this.length): void {
+    const end = Math.min(to, this.length);
+    for (let index = from; index < end; ) {
+      const row = new RowReader(this.#block(index));
+      const stop = Math.min(end, (index | BLOCK_MASK) + 1);
+      for (; index < stop; index++) {
+        row.moveTo(index & BLOCK_MASK);
+        visit(row, index);
+      }
     }
+  }
+
+  /** A copy of the rows [from, to). */
+  copy(from: number, to: number): RowData {
+    const rows = createRows(to - from);
+    for (let index = from; index < to; ) {
+      const stop = Math.min(to, (index | BLOCK_MASK) + 1);
+      const first = (index & BLOCK_MASK) * ROW_WORDS;
+      const words = this.#block(index).floats.subarray(first, first + (stop - index) * ROW_WORDS);
+      rows.floats.set(words, (index - from) * ROW_WORDS);
+      index = stop;
+    }
+    return rows;
   }
 }

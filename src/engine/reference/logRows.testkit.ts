@@ -6,8 +6,8 @@ import { type PassInfo, unpackPass } from '../core/passCode.ts';
 /** All rows of a kind, in order. */
 export function rowsOf(log: EventLog, kind: Kind): EventRow[] {
   const rows: EventRow[] = [];
-  log.forEach((block, i, index) => {
-    if (block.kind[i] === kind) rows.push(log.row(index));
+  log.forEach((event, index) => {
+    if (event.kind === kind) rows.push(log.row(index));
   });
   return rows;
 }

@@ -24,8 +24,8 @@ describe('randomConfig', () => {
     const counts = drawn.slice(0, 150).map((config) => {
       const run = runToEnd(config, { maxEvents: 20_000 });
       const kinds: number[] = [];
-      run.log.forEach((block, i) => {
-        kinds.push(block.kind[i] as number);
+      run.log.forEach((event) => {
+        kinds.push(event.kind);
       });
       const last = run.log.row(run.log.length - 1);
       return {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { windowOf } from '../../analysis/rowWindow.testkit.ts';
 import type { RowWindow } from '../../analysis/types.ts';
 import { makeInfo, typed } from '../panelData.testkit.ts';
 import { logView } from './model.ts';
@@ -8,21 +9,9 @@ const narrate = ({ a }: { a: number }) => `event of ${a}`;
 
 /** Rows [first, first + length) of a log of 1 000, row n at n µs on track 6 with a = n. */
 function makeWindow(first: number, length: number): RowWindow {
-  const numbers = (of: (row: number) => number) => Float64Array.from({ length }, (_, i) => of(first + i));
-  const zero = numbers(() => 0);
-  return {
-    first,
-    total: 1000,
-    length,
-    timeNs: numbers((row) => row * 1000),
-    kind: new Uint8Array(length),
-    track: new Uint16Array(length).fill(6),
-    cause: new Int32Array(length),
-    a: numbers((row) => row),
-    b: zero,
-    c: zero,
-    d: zero,
-  };
+  const row = (n: number) => ({ timeNs: n * 1000, track: 6, a: n });
+  const rows = Array.from({ length }, (_, i) => row(first + i));
+  return windowOf(rows, first, 1000);
 }
 
 describe('narrated log', () => {
