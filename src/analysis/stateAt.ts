@@ -1,5 +1,5 @@
 /** The state at a cursor, from a window of rows and the checkpoint before it; the same function in worker and page. */
-import { SRCU_APIS, type SrcuApi } from '../engine/config.ts';
+import { APIS, type UpdaterApi } from '../engine/config.ts';
 import { KIND } from '../engine/core/eventKinds.ts';
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
@@ -41,6 +41,7 @@ export function stateAt(window: RowWindow, checkpoint: Checkpoint, cursor: Curso
       const pass = domain.burst ?? passUnderWay(window, domain.track, cursor);
       return domainStateAt(domain, pass, replay, cursor);
     }),
+    rcu: undefined,
     threads: info.tracks
       .filter((track) => track.kind === 'thread')
       .map((track) => threadAt(replay, track, cursor)),
@@ -74,7 +75,7 @@ function threadAt(replay: Replay, track: Track, cursor: Cursor): ThreadStateAt {
     return { thread: track.id, state: first, sinceNs: startNs, row };
   }
   if (state !== 'inCall') return { thread: track.id, state, sinceNs, row };
-  const api = SRCU_APIS[replay.threadApi[track.id] as number] as SrcuApi;
+  const api = APIS[replay.threadApi[track.id] as number] as UpdaterApi;
   return { thread: track.id, state, sinceNs, row, api, callNumber: replay.threadCall[track.id] as number };
 }
 

@@ -1,5 +1,6 @@
 /** The shapes of "everything at a cursor", and of the checkpoints it is computed from. Conventions of types.ts. */
-import type { SrcuApi } from '../engine/config.ts';
+import type { UpdaterApi } from '../engine/config.ts';
+import type { RcuStateAt } from './rcuStateTypes.ts';
 import type { Cursor } from './types.ts';
 
 /** A section that is open at the cursor. */
@@ -114,7 +115,7 @@ export interface ThreadStateAt {
   readonly sinceNs: number;
   readonly row: number;
   /** The api in a call. */
-  readonly api?: SrcuApi;
+  readonly api?: UpdaterApi;
   readonly callNumber?: number;
 }
 
@@ -123,6 +124,8 @@ export interface StateAt {
   readonly cursor: Cursor;
   readonly jiffies: number;
   readonly domains: readonly SrcuStateAt[];
+  /** Tree RCU, in runs that have it. */
+  readonly rcu: RcuStateAt | undefined;
   readonly threads: readonly ThreadStateAt[];
   /** Per CPU the track that runs (-1 idle); empty in runs that are not contended. */
   readonly running: Int32Array;
