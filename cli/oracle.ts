@@ -2,8 +2,8 @@
  * `npm run -s oracle`: records of a real kernel, SRCU and Tree RCU, through the engine, and its traces against logs.
  * Prints measured, simulated and difference a record, and a summary line a group.
  *
- *   --check    what `npm test` runs: SRCU in its nominal state, every tenth record in all 20; Tree RCU and traces with
- *              seed 1 and the stored fits. Fails below test-data/oracle/reached.json
+ *   --check    what `npm test` runs: SRCU in its nominal state, every tenth record in all 20; Tree RCU with the stored
+ *              fits; traces. Fails below test-data/oracle/reached.json
  *   --only srcu|rcu|traces   one of the three parts     --group ID  one group, row or trace
  *   --nominal  SRCU: state 0 only                       --misses    only records that miss something
  *   --json     the tables as JSON and nothing else

@@ -101,14 +101,20 @@ export function decidesBoot(record: RcuRecord): boolean {
   return record.kind === 'idle-1';
 }
 
+function recordError(record: RcuRecord, gpKthreadCpu: number): number {
+  try {
+    const runs = SEEDS.map((seed) => runRecord(record, seed, gpKthreadCpu, 'idle'));
+    return figureError(medianFigures(runs), record.measured);
+  } catch {
+    return Number.POSITIVE_INFINITY; // Said where the record itself is judged.
+  }
+}
+
 /** By CPU of the kthread: how far a boot's deciding records are off together. */
 export function bootErrors(records: readonly RcuRecord[]): number[] {
   const cpus = Math.min(KTHREAD_CPUS, records[0]?.config.cpus ?? 1);
   return Array.from({ length: cpus }, (_, cpu) =>
-    records.reduce((sum, record) => {
-      const runs = SEEDS.map((seed) => runRecord(record, seed, cpu, 'idle'));
-      return sum + figureError(medianFigures(runs), record.measured);
-    }, 0),
+    records.reduce((sum, record) => sum + recordError(record, cpu), 0),
   );
 }
 
