@@ -76,10 +76,10 @@ export class BlockedReaders {
 
   /** rcu_report_unblock_qs_rnp(). */
   #lastLeft(data: RcuData, leaf: RcuNode): void {
-    if (!leaf.qsmask.isEmpty) return;
     const rcu = this.#rcu;
     const { parent, shape } = leaf;
     rcu.sim.emit(KIND.rcu_quiescent_state_report, data.cpu, leaf.gpSeq, 2 * shape.index, 0, 0);
+    if (!leaf.qsmask.isEmpty) return;
     if (parent === undefined) {
       reportRoot(rcu, data.cpu, false);
       return;

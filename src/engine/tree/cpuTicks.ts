@@ -18,6 +18,9 @@ const NEED_QS_AGE_S = 1;
 /** Behind the ticks of the scheduler, at equal times. */
 const TICK_PRIORITY = PRIORITY.tick + 10_000;
 
+/** Where rcu_core() goes on. */
+const CORE = { enter: 0, report: 1, accelerate: 2, batch: 3 } as const;
+
 /** The CPUs' side of RCU. */
 export class CpuTicks {
   readonly #rcu: TreeRcu;
@@ -150,39 +153,66 @@ export class CpuTicks {
     this.consider(data);
   }
 
-  /** rcu_core(). */
+  /** rcu_core(), one lock of the leaf per event: a lock is taken when its time has come, not before (R2.16b). */
   #core(data: RcuData, batch: BatchRun): void {
-    const rcu = this.#rcu;
-    const { sim } = rcu;
+    const { sim } = this.#rcu;
     const { machine, nowNs } = sim;
-    const { leaf, callbacks } = data;
-    const accelNs = callbacks.len > 0 ? machine.rcuAccelHoldNs : 0;
-    const mustReport = () => data.coreNeedsQs && !data.noQs;
-    if (mustReport() && data.gpSeq === leaf.gpSeq && nowNs < leaf.lockedUntilNs) {
-      // waits for the lock (R2.16b)
+    const { leaf } = data;
+    if (data.coreStep === CORE.enter) {
+      sim.emit(KIND.rcu_utilization, data.cpu, RCU_UTILIZATION['Start RCU core']);
+      data.coreStep = CORE.report;
+      const ns = this.#tryLearn(data);
+      this.#nextLock(data, batch, nowNs + ns);
+      return;
+    }
+    if (nowNs < leaf.lockedUntilNs) {
       sim.queue.schedule(data.coreSlot, leaf.lockedUntilNs);
       return;
     }
-    sim.emit(KIND.rcu_utilization, data.cpu, RCU_UTILIZATION['Start RCU core']);
-    let atNs = nowNs;
-    if (data.gpSeq !== leaf.gpSeq && leaf.trylock(nowNs, machine.rcuLearnHoldNs + accelNs)) {
-      atNs += machine.rcuLearnHoldNs + accelNs;
-      if (learn(rcu, data)) wakeKthread(rcu, data.cpu, true);
-    } else atNs += machine.rcuQsLockNs;
-    if (mustReport()) {
-      leaf.lock(atNs, machine.rcuReportHoldNs + accelNs);
-      atNs += machine.rcuReportHoldNs + accelNs;
-      reportSelf(rcu, data);
+    const holdNs =
+      data.coreStep === CORE.report ? machine.rcuReportHoldNs + this.#accelNs(data) : machine.rcuAccelHoldNs;
+    leaf.lock(nowNs, holdNs);
+    if (data.coreStep === CORE.report) {
+      reportSelf(this.#rcu, data);
+      data.coreStep = CORE.accelerate;
+    } else {
+      if (accelerate(this.#rcu, data, data.cpu)) wakeKthread(this.#rcu, data.cpu, true);
+      data.coreStep = CORE.batch;
     }
-    if (!rcu.isRunning && !data.isOffloaded && callbacks.unnumbered > 0) {
-      leaf.lock(atNs, machine.rcuAccelHoldNs);
-      atNs += machine.rcuAccelHoldNs;
-      if (accelerate(rcu, data, data.cpu)) wakeKthread(rcu, data.cpu, true);
+    this.#nextLock(data, batch, nowNs + holdNs);
+  }
+
+  #accelNs(data: RcuData): number {
+    return data.callbacks.len > 0 ? this.#rcu.sim.machine.rcuAccelHoldNs : 0;
+  }
+
+  /** note_gp_changes(): learning is a trylock; returns what it took, ns. */
+  #tryLearn(data: RcuData): number {
+    const { sim } = this.#rcu;
+    const holdNs = sim.machine.rcuLearnHoldNs + this.#accelNs(data);
+    if (data.gpSeq === data.leaf.gpSeq || !data.leaf.trylock(sim.nowNs, holdNs))
+      return sim.machine.rcuQsLockNs;
+    if (learn(this.#rcu, data)) wakeKthread(this.#rcu, data.cpu, true);
+    return holdNs;
+  }
+
+  /** Goes on at a time with the next thing that needs the lock, or with the callbacks. */
+  #nextLock(data: RcuData, batch: BatchRun, atNs: number): void {
+    const rcu = this.#rcu;
+    const { callbacks, isOffloaded } = data;
+    if (data.coreStep === CORE.report && (!data.coreNeedsQs || data.noQs)) data.coreStep = CORE.accelerate;
+    if (data.coreStep === CORE.accelerate && (rcu.isRunning || isOffloaded || callbacks.unnumbered === 0))
+      data.coreStep = CORE.batch;
+    if (data.coreStep !== CORE.batch) {
+      if (atNs > rcu.sim.nowNs) rcu.sim.queue.schedule(data.coreSlot, atNs);
+      else this.#core(data, batch);
+      return;
     }
-    if (!data.isOffloaded && callbacks.done > 0) batch.begin(atNs);
+    data.coreStep = CORE.enter;
+    if (!isOffloaded && callbacks.done > 0) batch.begin(atNs);
     else {
-      sim.emit(KIND.rcu_utilization, data.cpu, RCU_UTILIZATION['End RCU core']);
-      this.endCore(data, atNs + machine.rcuCoreExitNs);
+      rcu.sim.emit(KIND.rcu_utilization, data.cpu, RCU_UTILIZATION['End RCU core']);
+      this.endCore(data, atNs + rcu.sim.machine.rcuCoreExitNs);
     }
   }
 

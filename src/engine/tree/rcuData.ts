@@ -36,6 +36,8 @@ export class RcuData {
   /** Slots: its tick (edge, then handler), rcu_core. */
   tickSlot = -1;
   coreSlot = -1;
+  /** Where rcu_core() goes on when it waits for the lock or for its time. */
+  coreStep = 0;
   /** Edge of the tick whose handler is pending, ns; -1: the slot waits for an edge. */
   handlerOfTickNs = -1;
 
