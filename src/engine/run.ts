@@ -14,7 +14,7 @@ import { SharedCpus } from './core/sharedCpus.ts';
 import { PRIORITY, Sim } from './core/sim.ts';
 import type { Executor } from './core/task.ts';
 import { TickState } from './core/tickState.ts';
-import { MAX_TIME_NS } from './core/ticks.ts';
+import { MAX_TIME_NS, type Ticks } from './core/ticks.ts';
 import type { TimerHost } from './core/timers.ts';
 import { Workqueue } from './core/workqueue.ts';
 import { resolveRules } from './profiles/profiles.ts';
@@ -24,6 +24,7 @@ import { liveSrcuConstants, srcuConstants } from './srcu/constants.ts';
 import { Domain } from './srcu/domain.ts';
 import { type BurstPlan, ProcessSrcu } from './srcu/processSrcu.ts';
 import { createTreeRcu } from './tree/createTreeRcu.ts';
+import { placeInitialGp } from './tree/initialGp.ts';
 import type { TreeRcu } from './tree/treeRcu.ts';
 import { usesTreeRcu } from './tree/usesTreeRcu.ts';
 
@@ -66,6 +67,12 @@ function createReader(world: World, place: Place, actor: ReaderActor, name: stri
   return actor.domain === 'rcu'
     ? new RcuReader(world, place, actor, name)
     : new Reader(world, place, actor, name);
+}
+
+/** Start of the first updater, ns; 0 without updaters. */
+function firstUpdateNs({ actors }: SimConfig, ticks: Ticks): number {
+  const starts = actors.filter((actor) => actor.kind === 'updater').map(({ start }) => startNs(start, ticks));
+  return starts.length === 0 ? 0 : Math.min(...starts);
 }
 
 /** What a run is made of. */
@@ -118,7 +125,9 @@ class Engine implements Run, World {
       this.#timerHost = { executor: this.executor, tickState: undefined, base: () => undefined };
     }
     this.#workqueue = new Workqueue(sim, this.executor);
-    this.#rcu = hasRcu ? createTreeRcu(sim, this.#timerHost) : undefined;
+    this.#rcu = hasRcu ? createTreeRcu(sim, this.#timerHost, this.#workqueue) : undefined;
+    if (this.#rcu !== undefined)
+      placeInitialGp(this.#rcu, config.initial.rcuGp, firstUpdateNs(config, sim.ticks));
     this.#constants = liveSrcuConstants(sim.machine, config, rules);
     this.info = { config, rules, tracks: sim.tracks, srcu: srcuConstants(config, rules), contended };
     config.actors.forEach((actor, index) => {

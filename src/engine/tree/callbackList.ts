@@ -10,8 +10,8 @@ export interface RcuCallback {
   readonly func: number;
   /** When it was queued, ns. */
   readonly queuedNs: number;
-  /** Its function. */
-  readonly invoke: () => void;
+  /** Its function, called in softirq (an interrupt) or in a kthread. */
+  readonly invoke: (onCpu: number, fromInterrupt: boolean) => void;
   /** CPU time of its function, ns; added to rcuCbNs. */
   readonly costNs?: number;
 }

@@ -1,6 +1,7 @@
 /** What the parameters of rcutree and rcupdate come to in this configuration (tree §1.5). */
 import type { SimConfig } from '../config.ts';
 import type { RuleSet } from '../profiles/profiles.ts';
+import { isAlwaysExpedited, isAlwaysNormal } from './params.ts';
 
 /** Values in force. Delays in jiffies. */
 export interface TreeConstants {
@@ -78,8 +79,8 @@ export function treeConstants(config: SimConfig, rules: RuleSet): TreeConstants 
     wakeFromGp: rules['tree.srNormal'] === 'list' && wake > 0,
     fanoutLeaf: value('rcutree.rcu_fanout_leaf', 16),
     fanoutExact: value('rcutree.rcu_fanout_exact', 0) !== 0,
-    expedited: value('rcupdate.rcu_expedited', 0) !== 0,
-    normal: value('rcupdate.rcu_normal', 0) !== 0,
+    expedited: isAlwaysExpedited(config.params),
+    normal: isAlwaysNormal(config.params),
     stallJiffies,
     expStallJiffies: expMs === 0 ? stallJiffies : Math.ceil((expMs * hz) / MS_PER_S),
   };

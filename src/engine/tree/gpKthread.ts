@@ -3,9 +3,11 @@ import { KIND, RCU_FUTURE, TIMER_FN } from '../core/eventKinds.ts';
 import { PRIORITY, type Sim } from '../core/sim.ts';
 import { Task } from '../core/task.ts';
 import { type TimerHost, WheelTimer } from '../core/timers.ts';
+import { gpKthreadCpuOf } from '../machine/initial.ts';
 import { accelerate } from './callbacks.ts';
 import { FqsScan } from './fqsScan.ts';
 import { seqEnd, seqStart } from './gpSeq.ts';
+import { refreshOverload } from './overload.ts';
 import { learn, noteQs, reportSelf } from './quiescentState.ts';
 import type { RcuNode } from './rcuNode.ts';
 import { StallCheck } from './stallCheck.ts';
@@ -23,7 +25,9 @@ const PHASE = {
   cleanup: 8,
   cleanupNodes: 9,
   ended: 10,
-  cleaned: 11,
+  callers: 11,
+  wakeCaller: 12,
+  cleaned: 13,
 } as const;
 
 /** What it comes to, step by step; between the steps its CPU time is spent. */
@@ -40,10 +44,12 @@ export class GpKthread extends Task {
   #isFirstScan = true;
   /** The wait that begins is skipped: overload (R2.13). */
   #skipsWait = false;
+  /** rcuGpRestartNs, drawn for this end. */
+  #restartNs: number | undefined;
 
   constructor(rcu: TreeRcu, host: TimerHost) {
     const { sim } = rcu;
-    const cpu = sim.config.initial.gpKthreadCpu ?? 0;
+    const cpu = gpKthreadCpuOf(sim.config);
     super(sim.addTrack('kthread', rcu.constants.isPreemptible ? 'rcu_preempt' : 'rcu_sched', -1), cpu);
     this.#rcu = rcu;
     this.#timer = new WheelTimer(
@@ -100,6 +106,13 @@ export class GpKthread extends Task {
       case PHASE.ended:
         this.#endRest();
         return;
+      case PHASE.callers:
+        this.#goOnWaking();
+        return;
+      case PHASE.wakeCaller:
+        this.#rcu.srNormal.wakeNext(this.cpu);
+        this.#goOnWaking();
+        return;
       default:
         this.#rcu.gpState = GP_STATE.CLEANED;
         this.#waitForRequest();
@@ -134,7 +147,7 @@ export class GpKthread extends Task {
     rcu.gpSeq = seqStart(rcu.gpSeq);
     rcu.traceGp(this.cpu, 'start', rcu.gpSeq);
     if (!takesFirst) for (const observer of rcu.observers) observer.segment?.();
-    for (const observer of rcu.observers) observer.started?.();
+    for (const observer of rcu.observers) observer.started?.(this.cpu);
     rcu.gpState = GP_STATE.INIT;
     this.#node = 0;
     this.#phase = PHASE.initNodes;
@@ -240,7 +253,7 @@ export class GpKthread extends Task {
     rcu.gpFlags &= ~(GP_FLAG.fqs | GP_FLAG.ovld);
     rcu.nForceQs++;
     rcu.cbovld = rcu.cbovldNext;
-    rcu.cbovldNext = rcu.leaves.some((leaf) => leaf.overloaded > 0);
+    rcu.cbovldNext = rcu.leaves.some((leaf) => !leaf.cbovldmask.isEmpty);
     this.#scan.begin(this.#isFirstScan);
     this.#phase = PHASE.scan;
     this.work(sim.machine.rcuScanNs);
@@ -285,7 +298,10 @@ export class GpKthread extends Task {
     sim.emit(KIND.rcu_future_grace_period, this.cpu, what, node.gpSeq, node.gpSeqNeeded, index);
     const { cause } = sim;
     for (const observer of rcu.observers) observer.nodeEnded?.(node);
-    if (index >= rcu.geometry.firstLeaf) this.#considerTicks(node);
+    if (index >= rcu.geometry.firstLeaf) {
+      refreshOverload(rcu, node);
+      this.#considerTicks(node);
+    }
     sim.cause = cause;
     this.#node++;
     if (this.#node === rcu.nodes.length) this.#end();
@@ -309,7 +325,7 @@ export class GpKthread extends Task {
     this.#phase = PHASE.ended;
   }
 
-  /** The rest of rcu_gp_cleanup(): wake-ups of callers, then back to the loop (R2.25). */
+  /** The rest of rcu_gp_cleanup(), up to the wake-ups of callers (R2.25). */
   #endRest(): void {
     const sim = this.#sim;
     const { machine } = sim;
@@ -317,8 +333,28 @@ export class GpKthread extends Task {
     const { cause } = sim;
     for (const observer of this.#rcu.observers) wakeUps += observer.ended?.(this.cpu) ?? 0;
     sim.cause = cause;
-    this.#phase = PHASE.cleaned;
+    this.#restartNs = machine.rcuGpRestartNs;
     const restNs = machine.rcuCleanupNs - Math.floor(machine.rcuCleanupNs / 2);
-    this.work(machine.rcuGpRestartNs ?? restNs + wakeUps * machine.wakeNs);
+    this.#phase = PHASE.callers;
+    this.#spend(restNs + wakeUps * machine.wakeNs);
+  }
+
+  /** Wakes one caller after the other, then goes back to the loop. */
+  #goOnWaking(): void {
+    const { srNormal } = this.#rcu;
+    const { wakeNs } = this.#sim.machine;
+    if (srNormal.mayWake) {
+      this.#phase = PHASE.wakeCaller;
+      this.#spend(wakeNs);
+      return;
+    }
+    this.#phase = PHASE.cleaned;
+    const isQueued = srNormal.woken(this.cpu);
+    this.work(this.#restartNs ?? (isQueued ? wakeNs : 0));
+  }
+
+  /** A step between "end" and the loop: takes time of its own only where rcuGpRestartNs does not stand for them all. */
+  #spend(ns: number): void {
+    this.work(this.#restartNs === undefined ? ns : 0);
   }
 }

@@ -25,6 +25,8 @@ class SoftirqBatch implements BatchRun {
   #next: RcuCallback | undefined;
   #count = 0;
   #limit = 0;
+  /** Callbacks taken off the list at the start that are still to be invoked. */
+  #left = 0;
   #startNs = 0;
 
   constructor(rcu: TreeRcu, data: RcuData) {
@@ -40,6 +42,7 @@ class SoftirqBatch implements BatchRun {
     this.#limit = Math.max(data.blimit, basis >> constants.divisor);
     this.#startNs = atNs;
     this.#count = 0;
+    this.#left = callbacks.done;
     this.isRunning = true;
     sim.emit(KIND.rcu_batch_start, cpu, callbacks.len, this.#limit, cpu);
     this.#rcu.traceSegcb(cpu, RCU_SEGCB.SegCbDequeued, data, 0);
@@ -67,10 +70,10 @@ class SoftirqBatch implements BatchRun {
       data.cpu,
       nowNs - callback.queuedNs,
     );
-    callback.invoke();
+    callback.invoke(data.cpu, true);
     sim.cause = cause;
     this.#count++;
-    if (data.callbacks.done > 0 && !this.#mustStop()) this.#take(nowNs);
+    if (--this.#left > 0 && !this.#mustStop()) this.#take(nowNs);
     else this.#end();
   }
 
@@ -81,7 +84,7 @@ class SoftirqBatch implements BatchRun {
     if (this.#count >= this.#limit && (executor.needsResched(cpu) || executor.running(cpu) !== null))
       return true;
     const looksAtTime = this.#limit > TIME_LIMIT_ABOVE && this.#count % TIME_CHECK_EVERY === 0;
-    return looksAtTime && sim.nowNs - this.#startNs > constants.reschedNs;
+    return looksAtTime && sim.nowNs - this.#startNs >= constants.reschedNs;
   }
 
   #end(): void {
@@ -91,12 +94,15 @@ class SoftirqBatch implements BatchRun {
     this.isRunning = false;
     this.#next = undefined;
     const flags =
-      (callbacks.done > 0 ? 1 : 0) + (executor.needsResched(cpu) ? 2 : 0) + (executor.isIdle(cpu) ? 4 : 0);
+      (this.#left > 0 ? 1 : 0) + (executor.needsResched(cpu) ? 2 : 0) + (executor.isIdle(cpu) ? 4 : 0);
     callbacks.len -= this.#count;
     sim.emit(KIND.rcu_batch_end, cpu, this.#count, flags, cpu);
     if (callbacks.len <= constants.qlowmark) data.blimit = constants.blimit;
-    if (callbacks.len === 0) data.qlenLastFqsCheck = 0;
-    else if (callbacks.len < data.qlenLastFqsCheck - constants.qhimark) data.qlenLastFqsCheck = callbacks.len;
+    if (callbacks.len === 0) {
+      if (data.qlenLastFqsCheck > 0) data.nForceQsSnap = this.#rcu.nForceQs;
+      data.qlenLastFqsCheck = 0;
+    } else if (callbacks.len < data.qlenLastFqsCheck - constants.qhimark)
+      data.qlenLastFqsCheck = callbacks.len;
     executor.steal(cpu, sim.nowNs - this.#startNs);
     sim.emit(KIND.rcu_utilization, cpu, RCU_UTILIZATION['End RCU core']);
     const { ticks } = this.#rcu;

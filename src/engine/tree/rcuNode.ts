@@ -32,8 +32,8 @@ export class RcuNode {
   normalBlockers = 0;
   /** Those that block the expedited one (exp_tasks). */
   expBlockers = 0;
-  /** CPUs of the leaf with qovld callbacks or more (cbovldmask). */
-  overloaded = 0;
+  /** CPUs of the leaf with qovld callbacks or more (R2.13). */
+  readonly cbovldmask = new NodeMask();
   /** The lock is held up to here, ns (R2.16b). */
   lockedUntilNs = 0;
 

@@ -1,6 +1,6 @@
 /** Asking for a grace period (rcu_start_this_gp(), tree R2.1) and waking who makes it (rcu_gp_kthread_wake()). */
 import { KIND, RCU_FUTURE } from '../core/eventKinds.ts';
-import { seqStarted, seqState } from './gpSeq.ts';
+import { seqSnap, seqStarted, seqState } from './gpSeq.ts';
 import type { RcuNode } from './rcuNode.ts';
 import { GP_FLAG, type TreeRcu } from './treeRcu.ts';
 
@@ -36,4 +36,16 @@ export function requestGp(rcu: TreeRcu, cpu: number, leaf: RcuNode, target: numb
 export function wakeKthread(rcu: TreeRcu, fromCpu: number, fromInterrupt: boolean): void {
   if (rcu.gpFlags === 0) return;
   rcu.executor.wake(rcu.kthread, fromCpu, fromInterrupt);
+}
+
+/** rcu_force_quiescent_state(): a scan as soon as the kthread can make one (R2.14). */
+export function forceQuiescentState(rcu: TreeRcu, fromCpu: number, fromInterrupt: boolean): void {
+  if (!rcu.isRunning || (rcu.gpFlags & GP_FLAG.fqs) !== 0) return;
+  rcu.gpFlags |= GP_FLAG.fqs;
+  wakeKthread(rcu, fromCpu, fromInterrupt);
+}
+
+/** start_poll_synchronize_rcu_common(): asks for a whole grace period from code on a CPU, at once (R2.2). */
+export function startPoll(rcu: TreeRcu, onCpu: number): void {
+  if (requestGp(rcu, onCpu, rcu.data(onCpu).leaf, seqSnap(rcu.gpSeq))) wakeKthread(rcu, onCpu, false);
 }

@@ -2,8 +2,8 @@
 import { KIND, RCU_STALL } from '../core/eventKinds.ts';
 import { PRIORITY } from '../core/sim.ts';
 import type { RcuData } from './rcuData.ts';
-import { wakeKthread } from './request.ts';
-import { GP_FLAG, type TreeRcu } from './treeRcu.ts';
+import { forceQuiescentState } from './request.ts';
+import type { TreeRcu } from './treeRcu.ts';
 
 /** Other CPUs than those that are late wait this much longer, in jiffies (RCU_STALL_RAT_DELAY). */
 const OTHERS_WAIT = 2;
@@ -60,8 +60,7 @@ export class StallCheck {
       return;
     }
     this.#warn(other as RcuData, 'StallDetected');
-    rcu.gpFlags |= GP_FLAG.fqs;
-    wakeKthread(rcu, (other as RcuData).cpu, true);
+    forceQuiescentState(rcu, (other as RcuData).cpu, true);
   }
 
   #warn(data: RcuData, code: keyof typeof RCU_STALL): void {

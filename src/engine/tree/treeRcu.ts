@@ -1,8 +1,10 @@
 /** Tree RCU as a whole (struct rcu_state, tree R1.14): the nodes, the CPUs, the number of the grace period. */
 import { KIND, RCU_GP } from '../core/eventKinds.ts';
 import type { Sim } from '../core/sim.ts';
-import type { Executor } from '../core/task.ts';
+import type { Executor, Task } from '../core/task.ts';
+import type { BarrierState } from './barrier.ts';
 import type { BlockedReaders } from './blockedReaders.ts';
+import type { RcuCallback } from './callbackList.ts';
 import { type TreeConstants, treeConstants } from './constants.ts';
 import type { CpuTicks } from './cpuTicks.ts';
 import { createGeometry, type Geometry } from './geometry.ts';
@@ -11,6 +13,7 @@ import { INITIAL_GP_SEQ } from './gpSeq.ts';
 import { RcuData } from './rcuData.ts';
 import { RcuNode } from './rcuNode.ts';
 import { packSegcb } from './segcbCode.ts';
+import type { SrNormal } from './srNormal.ts';
 
 /** Bits of gp_flags. */
 export const GP_FLAG = { init: 1, fqs: 2, ovld: 4 } as const;
@@ -31,8 +34,8 @@ export const GP_STATE = {
 export interface GpObserver {
   /** rcu_gp_init() takes the callers that this grace period is for, before or after gp_seq + 1 (tree.srOrder, R2.4). */
   segment?(): void;
-  /** Just after gp_seq + 1. */
-  started?(): void;
+  /** Just after gp_seq + 1; the kthread runs on this CPU. */
+  started?(onCpu: number): void;
   /** rcu_gp_cleanup(): a node has the end value (R2.23). */
   nodeEnded?(node: RcuNode): void;
   /** gp_seq has its end value; the kthread runs on this CPU. Returns how many wake-ups it made (R2.25). */
@@ -45,6 +48,17 @@ export interface ExpeditedHooks {
   quiescent(data: RcuData): void;
   /** The last reader that blocked it has left this leaf, from code on a CPU. */
   unblocked(leaf: RcuNode, onCpu: number): void;
+}
+
+/** What offloading does for the rest (nocb*.ts). */
+export interface NocbHooks {
+  /** call_rcu_nocb(): a task on this offloaded CPU queues a callback (R3.9 to R3.11). */
+  enqueue(data: RcuData, callback: RcuCallback, task: Task, isLazy: boolean): void;
+  /**
+   * rcu_barrier_entrain() from code on this CPU: flushes the bypass list, puts the barrier's callback behind the last
+   * one, wakes rcuog if nothing but the bypass list was pending; false if there are no callbacks (R3.13).
+   */
+  entrain(data: RcuData, barrier: RcuCallback): boolean;
 }
 
 /** State and parts. */
@@ -63,7 +77,10 @@ export class TreeRcu {
   blockedReaders!: BlockedReaders;
   ticks!: CpuTicks;
   kthread!: GpKthread;
+  srNormal!: SrNormal;
+  barrier!: BarrierState;
   expedited: ExpeditedHooks | undefined;
+  nocb: NocbHooks | undefined;
   gpSeq = INITIAL_GP_SEQ;
   gpFlags = 0;
   gpState: number = GP_STATE.IDLE;
