@@ -45,6 +45,11 @@ export function seqDone(seq: number, target: number): boolean {
   return seq >= target;
 }
 
+/** rcu_seq_done_exact(): done, or more than `guard` behind, as after a wrap (R1.4). */
+export function seqDoneExact(seq: number, target: number, guard: number): boolean {
+  return seqDone(seq, target) || seq < target - guard;
+}
+
 /** rcu_seq_completed_gp(): did a grace period end between the two (R1.5)? */
 export function completedGp(old: number, now: number): boolean {
   return old < seqCtr(now) * GP_STEP;
