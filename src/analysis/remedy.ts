@@ -3,7 +3,8 @@
 import type { RunInfo } from '../engine/core/info.ts';
 import { Ticks } from '../engine/core/ticks.ts';
 import { meanNs } from '../engine/machine/costs.ts';
-import { kernelHasParam, SRCU_PARAMS } from '../engine/srcu/params.ts';
+import { kernelHasParam } from '../engine/profiles/kernelParams.ts';
+import { SRCU_PARAMS } from '../engine/srcu/params.ts';
 import type { Remedy } from './blameTypes.ts';
 import { countsPerPass } from './delayRule.ts';
 import type { PassFact, PeriodFacts, ScanFact, SleepFact } from './periodFacts.ts';

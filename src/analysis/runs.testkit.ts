@@ -3,9 +3,10 @@ import type { Actor, ReaderActor, SimConfig, UpdaterActor } from '../engine/conf
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { type Machine, presetMachine } from '../engine/machine/presets.ts';
+import { kernelHasParam } from '../engine/profiles/kernelParams.ts';
 import { type ProfileId, resolveRules } from '../engine/profiles/profiles.ts';
 import { createRun } from '../engine/run.ts';
-import { defaultSrcuParam, kernelHasParam, SRCU_PARAMS } from '../engine/srcu/params.ts';
+import { defaultSrcuParam, SRCU_PARAMS } from '../engine/srcu/params.ts';
 
 export const MS = 1_000_000;
 

@@ -1,8 +1,8 @@
 /**
- * Boot parameters without a prefix (docs/configuration.md): rcu_nocbs, rcu_nocb_poll, nohz_full, isolcpus, skew_tick. They are
- * read and kept, in the kernel's own syntax; none of them changes a run of SRCU.
+ * Boot parameters without a prefix (docs/configuration.md): rcu_nocbs, rcu_nocb_poll, nohz_full, isolcpus, skew_tick, in
+ * the kernel's own syntax. None of them changes a run of SRCU.
  */
-import { CPU_LIST_ALLOWED, formatCpuList, parseCpuList } from './cpuList.ts';
+import { CPU_LIST_ALLOWED, formatCpuList, parseCpuList } from '../engine/profiles/cpuList.ts';
 
 /** What a value comes to on a machine of some CPUs. */
 export type BootValue =
@@ -19,9 +19,6 @@ export interface BootParam {
   readonly help: string;
   read(value: unknown, cpus: number): BootValue;
 }
-
-/** Why a run of SRCU does not change. */
-export const NO_EFFECT = 'no effect on a run of SRCU';
 
 interface ListRules {
   /** Word before the list, as isolcpus has them. */
@@ -70,13 +67,17 @@ function wordParam(
 
 /** All of them. */
 export const BOOT_PARAMS: readonly BootParam[] = [
-  listParam('rcu_nocbs', 'CPUs whose RCU callbacks kthreads invoke', {
-    keepsBootCpu: 'no',
-    mayBeEmpty: true,
-  }),
+  listParam(
+    'rcu_nocbs',
+    'CPUs whose RCU callbacks kthreads invoke (rcuog, rcuop); those of nohz_full are among them',
+    {
+      keepsBootCpu: 'no',
+      mayBeEmpty: true,
+    },
+  ),
   wordParam(
     'rcu_nocb_poll',
-    'the kthreads that handle callbacks poll',
+    'rcuog kthreads look for callbacks every jiffy; nobody wakes them',
     'true, 1 or empty text; the kernel reads no value, and cannot be told no',
     new Map<unknown, number>([
       [true, 1],
@@ -85,8 +86,12 @@ export const BOOT_PARAMS: readonly BootParam[] = [
       ['', 1],
     ]),
   ),
-  listParam('nohz_full', 'CPUs whose tick stops while one task runs', { keepsBootCpu: 'always' }),
-  listParam('isolcpus', 'CPUs that the scheduler leaves alone', {
+  listParam(
+    'nohz_full',
+    'CPUs whose tick stops while one task runs; offloaded too, and membarrier(MEMBARRIER_CMD_GLOBAL) fails with EINVAL',
+    { keepsBootCpu: 'always' },
+  ),
+  listParam('isolcpus', 'CPUs that the scheduler leaves alone; with the flag nohz as nohz_full', {
     keepsBootCpu: 'last',
     flags: ['nohz', 'domain', 'managed_irq'],
   }),

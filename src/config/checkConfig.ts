@@ -1,13 +1,14 @@
 /** Rules between the keys of a configuration: what no single value can tell. */
 
-import type { Actor, Dist, SimConfig, SrcuApi } from '../engine/index.ts';
+import { isRcuApi, usesRcu } from '../engine/config.ts';
+import type { Actor, Dist, ReaderActor, SimConfig, UpdaterApi } from '../engine/index.ts';
 import { leastNs, mostNs } from '../engine/machine/costs.ts';
-import type { ProfileId } from '../engine/profiles/profiles.ts';
+import { type Build, buildOf } from '../engine/profiles/kernelParams.ts';
 import { PASS_ENTRIES } from './completeConfig.ts';
 import type { ConfigInput, MachineInput, UpdaterInput } from './configInput.ts';
-import { kernelHasApi, releasesOfApi } from './kernelApis.ts';
+import { kernelHasApi, kernelHasFullCookies, releasesOfApi, releasesOfFullCookies } from './kernelApis.ts';
 import { checkParam } from './paramSet.ts';
-import { createProblem, type Problem, showValue } from './problem.ts';
+import { createProblem, listOf, type Problem, showValue } from './problem.ts';
 
 /** Ids of tracks are 16 bits wide in the log. */
 const MAX_TRACKS = 65_535;
@@ -26,12 +27,9 @@ export function checkPassNs(machine: MachineInput, preset: string): Problem[] {
 }
 
 /** Faults of `params`: unknown, not in this kernel, out of range. */
-export function checkParams(
-  params: object,
-  machine: { readonly kernel: ProfileId; readonly cpus: number },
-): Problem[] {
+export function checkParams(params: object, build: Build): Problem[] {
   return Object.entries(params).flatMap(
-    ([name, value]) => checkParam(`params.${name}`, name, value, machine) ?? [],
+    ([name, value]) => checkParam(`params.${name}`, name, value, build) ?? [],
   );
 }
 
@@ -43,30 +41,67 @@ function largest(dist: Dist): number {
   return 'lcg' in dist ? dist.lcg.hi : dist.exp;
 }
 
-function checkUpdater(actors: ConfigInput['actors'], index: number, kernel: ProfileId): Problem[] {
+/** Calls that queue callbacks of their own. */
+const CALLBACK_APIS = ['call_srcu', 'call_rcu'];
+/** Calls whose cookie has two forms. */
+const COOKIE_APIS = [
+  'cond_synchronize_rcu',
+  'get_state_synchronize_rcu',
+  'start_poll_synchronize_rcu',
+  'start_poll_synchronize_rcu_expedited',
+];
+
+function checkCookie({ api, cookie }: UpdaterInput, path: string, { kernel, rules }: Build): Problem[] {
+  if (cookie !== 'full') return [];
+  if (!COOKIE_APIS.includes(api))
+    return [createProblem(path, cookie, `with api ${listOf(COOKIE_APIS)} only`)];
+  if (kernelHasFullCookies(rules)) return [];
+  const why = `kernel ${kernel} does not have them (${releasesOfFullCookies()})`;
+  return [createProblem(path, cookie, why, true)];
+}
+
+function checkUpdater(actors: ConfigInput['actors'], index: number, build: Build): Problem[] {
   const path = `actors[${index}]`;
   const updater = actors?.[index] as UpdaterInput;
   const problems: Problem[] = [];
-  const api = updater.api as SrcuApi;
-  if (!kernelHasApi(kernel, api)) {
-    const why = `kernel ${kernel} does not have it (${releasesOfApi(api)})`;
+  const api = updater.api as UpdaterApi;
+  if (!kernelHasApi(build.kernel, api, build.rules)) {
+    const why = `kernel ${build.kernel} does not have it (${releasesOfApi(api)})`;
     problems.push(createProblem(`${path}.api`, api, why, true));
   }
-  if (updater.api !== 'call_srcu') {
-    if (updater.batch !== undefined && updater.batch !== 1) {
-      problems.push(createProblem(`${path}.batch`, updater.batch, 'with api call_srcu only'));
-    }
-    if (updater.wait === 'none') {
-      problems.push(createProblem(`${path}.wait`, updater.wait, 'with api call_srcu only'));
-    }
+  if (updater.domain !== undefined && isRcuApi(api) !== (updater.domain === 'rcu')) {
+    const allowed = isRcuApi(api) ? `"rcu" with api ${api}` : `"srcu" or "srcu:NAME" with api ${api}`;
+    problems.push(createProblem(`${path}.domain`, updater.domain, allowed));
   }
-  return problems;
+  if (!CALLBACK_APIS.includes(api)) {
+    const allowed = `with api ${listOf(CALLBACK_APIS)} only`;
+    if (updater.batch !== undefined && updater.batch !== 1) {
+      problems.push(createProblem(`${path}.batch`, updater.batch, allowed));
+    }
+    if (updater.wait === 'none') problems.push(createProblem(`${path}.wait`, updater.wait, allowed));
+  }
+  return [...problems, ...checkCookie(updater, `${path}.cookie`, build)];
+}
+
+/** What only a section of SRCU may do. */
+function checkReader(reader: ReaderActor, path: string): Problem[] {
+  if (reader.domain !== 'rcu') return [];
+  const { holdMode, incDelay } = reader;
+  return [
+    ...(holdMode === 'sleep'
+      ? [createProblem(`${path}.holdMode`, holdMode, '"spin" with domain "rcu": its sections may not sleep')]
+      : []),
+    ...(largest(incDelay) > 0
+      ? [createProblem(`${path}.incDelay`, incDelay, '0 with domain "rcu": its sections count nothing')]
+      : []),
+  ];
 }
 
 /** Loops in which no time passes would never end. */
 function checkLoop(actor: Actor, path: string, config: SimConfig): Problem[] {
   if (actor.kind === 'reader') {
-    const costNs = mostNs(config.machine.rlockUnlockNs) + mostNs(config.machine.readerGapNs);
+    const { rlockUnlockNs, readerGapNs } = config.machine;
+    const costNs = actor.domain === 'rcu' ? 0 : mostNs(rlockUnlockNs) + mostNs(readerGapNs);
     const isEmpty = largest(actor.hold) === 0 && largest(actor.idle) === 0 && costNs === 0;
     if (!isEmpty || actor.times !== undefined) return [];
     return [createProblem(`${path}.idle`, actor.idle, 'hold and idle may not both be 0 on this machine')];
@@ -116,9 +151,11 @@ function checkCpuNumbers(config: SimConfig): Problem[] {
 function checkTracks(config: SimConfig): Problem[] {
   const threads = config.actors.reduce((sum, actor) => sum + actor.count, 0);
   const domains = new Set(config.actors.flatMap((actor) => ('domain' in actor ? [actor.domain] : [])));
-  const tracks = config.cpus * 2 + threads + domains.size;
-  if (tracks <= MAX_TRACKS) return [];
-  const most = MAX_TRACKS - config.cpus * 2 - domains.size;
+  // CPUs and workers; Tree RCU has up to three kthreads per CPU, and two of its own
+  const [perCpu, others] = usesRcu(config.actors) ? [5, 2] : [2, 0];
+  const ownTracks = config.cpus * perCpu + others + domains.size;
+  if (ownTracks + threads <= MAX_TRACKS) return [];
+  const most = MAX_TRACKS - ownTracks;
   return [createProblem('actors', `${threads} threads`, `at most ${most} threads with ${config.cpus} CPUs`)];
 }
 
@@ -142,13 +179,15 @@ export function checkConfig(config: SimConfig, input: ConfigInput): Problem[] {
   if (input.actors === undefined || input.actors.length === 0) {
     return [createProblem('actors', input.actors, 'at least one actor, or a scenario')];
   }
+  const build = buildOf(config);
   const perActor = config.actors.flatMap((actor, index) => {
     const path = `actors[${index}]`;
-    const updater = actor.kind === 'updater' ? checkUpdater(input.actors, index, config.kernel) : [];
-    return [...updater, ...checkLoop(actor, path, config)];
+    const updater = actor.kind === 'updater' ? checkUpdater(input.actors, index, build) : [];
+    const reader = actor.kind === 'reader' ? checkReader(actor, path) : [];
+    return [...updater, ...reader, ...checkLoop(actor, path, config)];
   });
   return [
-    ...checkParams(input.params ?? {}, config),
+    ...checkParams(input.params ?? {}, build),
     ...checkMachine(config),
     ...perActor,
     ...checkCredit(config),

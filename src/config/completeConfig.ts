@@ -1,4 +1,5 @@
 /** From a sparse configuration to a complete one: every default, no judgement. */
+import { isRcuApi } from '../engine/config.ts';
 import type { Actor, InitialState, SimConfig, Start, Stop } from '../engine/index.ts';
 import {
   DEFAULT_PRESET,
@@ -7,7 +8,9 @@ import {
   type PresetId,
   presetMachine,
 } from '../engine/machine/presets.ts';
-import { DEFAULT_PROFILE, type ProfileId, type RuleId, resolveRules } from '../engine/profiles/profiles.ts';
+import { WINDOW_100 } from '../engine/machine/rcuEntries.ts';
+import { buildOf } from '../engine/profiles/kernelParams.ts';
+import { DEFAULT_PROFILE, type ProfileId, type RuleId } from '../engine/profiles/profiles.ts';
 import type { ActorInput, ConfigInput, InitialInput, MachineInput, StopInput } from './configInput.ts';
 import { defaultParams } from './paramSet.ts';
 
@@ -44,7 +47,7 @@ export function completeActor(actor: ActorInput): Actor {
     }
     case 'updater': {
       const defaults = {
-        domain: 'srcu',
+        domain: isRcuApi(actor.api) ? 'rcu' : 'srcu',
         gap: 0,
         gapMode: 'sleep',
         gapFrom: 'return',
@@ -64,7 +67,13 @@ export function completeActor(actor: ActorInput): Actor {
 
 function completeMachine(input: MachineInput): Machine {
   const preset = (input.preset ?? DEFAULTS.preset) as PresetId;
-  return { ...presetMachine(preset), ...expandPassNs(input), preset } as Machine;
+  const isFine = preset === 'virtual-1gips' && input.windowNs === 100;
+  return {
+    ...presetMachine(preset),
+    ...(isFine ? WINDOW_100 : {}),
+    ...expandPassNs(input),
+    preset,
+  } as Machine;
 }
 
 function completeInitial(input: InitialInput, preset: PresetId): InitialState {
@@ -87,6 +96,8 @@ export function completeConfig(input: ConfigInput): SimConfig {
   const kernel = (input.kernel ?? DEFAULTS.kernel) as ProfileId;
   const hz = input.hz ?? DEFAULTS.hz;
   const rules = (input.rules ?? {}) as Partial<Record<RuleId, string>>;
+  const cpus = input.cpus ?? DEFAULTS.cpus;
+  const kconfig = input.kconfig ?? {};
   const machine = completeMachine(input.machine ?? {});
   return {
     v: 1,
@@ -95,13 +106,13 @@ export function completeConfig(input: ConfigInput): SimConfig {
     rules,
     hz,
     startJiffies: input.startJiffies ?? DEFAULTS.startJiffies,
-    cpus: input.cpus ?? DEFAULTS.cpus,
+    cpus,
     preempt: input.preempt ?? DEFAULTS.preempt,
     seed: input.seed ?? DEFAULTS.seed,
-    params: { ...defaultParams(kernel, resolveRules(kernel, rules), hz), ...input.params },
+    params: { ...defaultParams(buildOf({ kernel, rules, hz, cpus, kconfig })), ...input.params },
     machine,
     initial: completeInitial(input.initial ?? {}, machine.preset),
-    kconfig: input.kconfig ?? {},
+    kconfig,
     actors: (input.actors ?? []).map(completeActor),
     stop: completeStop(input.stop ?? {}),
   };

@@ -3,6 +3,8 @@
  * With `scenario` it is an overlay: what it does not name comes from the scenario.
  */
 
+import type { RcuGp } from '../engine/index.ts';
+
 /** Whole nanoseconds, or text with a unit. */
 export type Duration = number | string;
 
@@ -52,7 +54,7 @@ export interface UpdaterInput extends ActorInputBase {
   readonly gapFrom?: 'return' | 'call';
   readonly batch?: number;
   readonly wait?: 'barrier' | 'none';
-  readonly cookie?: 'compressed';
+  readonly cookie?: 'compressed' | 'full';
 }
 
 export interface LoadInput extends ActorInputBase {
@@ -75,8 +77,8 @@ export interface InitialInput {
   readonly workerLagNs?: number | readonly number[];
   readonly migratorCpu?: number;
   readonly timekeeperCpu?: number;
-  /** Accepted, without effect: runs of SRCU have no RCU grace-period kthread. */
   readonly gpKthreadCpu?: number;
+  readonly rcuGp?: RcuGp;
 }
 
 export interface StopInput {

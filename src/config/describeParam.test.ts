@@ -62,7 +62,8 @@ describe('what a parameter comes to', () => {
         expect(describeParam(name, configOf({ kernel }))?.meaning.length).toBeGreaterThan(10);
       }
     }
-    expect(describeParam('rcutree.blimit', configOf({}))).toBeUndefined();
+    expect(describeParam('rcutree.blimit', configOf({}))?.meaning).toBe('no effect on a run of SRCU');
+    expect(describeParam('root', configOf({}))).toBeUndefined();
   });
 });
 

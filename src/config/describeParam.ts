@@ -1,26 +1,23 @@
 /** What a kernel parameter comes to in a configuration: one line for people. */
 import type { SimConfig } from '../engine/index.ts';
+import { buildOf, kernelHasParam } from '../engine/profiles/kernelParams.ts';
 import { resolveRules } from '../engine/profiles/profiles.ts';
 import { srcuConstants } from '../engine/srcu/constants.ts';
-import { effectiveConvertToBig, kernelHasParam } from '../engine/srcu/params.ts';
-import { formatDuration } from './duration.ts';
-import { defaultParams, findParam, releasesOf } from './paramSet.ts';
+import { effectiveConvertToBig } from '../engine/srcu/params.ts';
+import { SCHED_QS_NOT_GIVEN } from '../engine/tree/params.ts';
+import { findBootParam } from './bootParams.ts';
+import { describeRcuParam } from './describeRcuParam.ts';
+import { defaultParam, findParam, releasesOf } from './paramSet.ts';
 import { type PollingModel, passPeriodNs, type WindowEnd, windowRange } from './pollWindow.ts';
+import { shortTime } from './shortTime.ts';
 
 /** What the page says about a parameter. */
 export interface ParamDescription {
   /** What its value comes to, usually in ms. */
   readonly meaning: string;
-  /** The kernel's default in this configuration; undefined if the kernel lacks it, or has no limit there. */
+  /** The kernel's default in this configuration; undefined if the kernel lacks it, has no limit, or computes it. */
   readonly defaultValue: number | string | undefined;
   readonly releases: string;
-}
-
-/** A time, rounded to four digits: "5.734 ms". */
-function shortTime(ns: number): string {
-  const unit = ns >= 1e9 ? 1e9 : ns >= 1e6 ? 1e6 : ns >= 1e3 ? 1e3 : 1;
-  const rounded = Math.round(Number((ns / unit).toPrecision(4)) * unit);
-  return formatDuration(rounded).replace(/([a-z]+)$/, ' $1');
 }
 
 /** The polling model of a configuration (spec srcu 4.1, 11.1). */
@@ -95,21 +92,27 @@ function meaningOf(name: string, config: SimConfig): string {
     case 'srcutree.small_contention_lim':
       return 'no effect here: lock contention is not simulated';
     default:
-      return 'no effect on timing';
+      return describeRcuParam(name, config) ?? 'no effect on timing';
   }
 }
 
-/** Describes a parameter of SRCU_PARAMS; undefined for other names. Where the kernel lacks it, `meaning` says so. */
+/**
+ * Describes a parameter, those without a prefix included; undefined for unknown names. Where the kernel lacks it,
+ * `meaning` says so.
+ */
 export function describeParam(name: string, config: SimConfig): ParamDescription | undefined {
   const param = findParam(name);
-  if (param === undefined) return undefined;
-  const defaults = defaultParams(config.kernel, resolveRules(config.kernel, config.rules), config.hz);
-  const releases = releasesOf(param);
+  if (param === undefined) {
+    const boot = findBootParam(name);
+    if (boot === undefined) return undefined;
+    return { meaning: describeRcuParam(name, config) ?? boot.help, defaultValue: undefined, releases: 'all' };
+  }
+  const build = buildOf(config);
+  const value = defaultParam(name, build);
+  const has = kernelHasParam(config.kernel, param, build.rules);
   return {
-    meaning: kernelHasParam(config.kernel, param)
-      ? meaningOf(name, config)
-      : `${config.kernel} does not have it`,
-    defaultValue: defaults[name],
-    releases,
+    meaning: has ? meaningOf(name, config) : `${config.kernel} does not have it`,
+    defaultValue: has && value !== SCHED_QS_NOT_GIVEN ? value : undefined,
+    releases: releasesOf(param),
   };
 }

@@ -1,5 +1,5 @@
 /** Readers of single values: a JSON value in, the value the engine wants out, or undefined and a sentence. */
-import type { Dist, Start } from '../engine/index.ts';
+import type { Dist, RcuGp, Start } from '../engine/index.ts';
 import type { CostNs } from '../engine/machine/presets.ts';
 import { DURATION_ALLOWED, readDuration } from './duration.ts';
 import { listOf } from './problem.ts';
@@ -162,10 +162,29 @@ export const lagField: Field<number | readonly number[]> = {
   },
 };
 
-/** Domains of SRCU readers and updaters. */
+/** What readers and updaters use. */
 export const domainField: Field<string> = {
   allowed:
-    '"srcu" or "srcu:NAME" (letters, digits, "_", "-", ".", at most 32); other flavours are not simulated yet',
+    '"srcu", "srcu:NAME" (letters, digits, "_", "-", ".", at most 32) or "rcu"; other flavours are not simulated yet',
   read: (value) =>
-    typeof value === 'string' && /^srcu(:[A-Za-z0-9_.-]{1,32})?$/.test(value) ? value : undefined,
+    typeof value === 'string' && /^(srcu(:[A-Za-z0-9_.-]{1,32})?|rcu)$/.test(value) ? value : undefined,
+};
+
+const MAX_TICKS_AGO = 1000;
+const MAX_CALLBACKS_QUEUED = 1_000_000;
+
+/** What Tree RCU has under way at t = 0 (spec tree 11.1). */
+export const rcuGpField: Field<RcuGp> = {
+  allowed: `"idle", {"startedTicksAgo": 0 to ${MAX_TICKS_AGO}} or {"callbacksQueued": 1 to ${MAX_CALLBACKS_QUEUED}}`,
+  read: (value) => {
+    if (value === 'idle') return value;
+    if (!isRecord(value)) return undefined;
+    if (hasExactly(value, ['startedTicksAgo'])) {
+      const startedTicksAgo = integerField(0, MAX_TICKS_AGO).read(value.startedTicksAgo);
+      return startedTicksAgo === undefined ? undefined : { startedTicksAgo };
+    }
+    if (!hasExactly(value, ['callbacksQueued'])) return undefined;
+    const callbacksQueued = integerField(1, MAX_CALLBACKS_QUEUED).read(value.callbacksQueued);
+    return callbacksQueued === undefined ? undefined : { callbacksQueued };
+  },
 };

@@ -18,23 +18,6 @@ const HINTS: Readonly<Record<string, IgnoredReason>> = {
     kind: 'removed',
     reason: 'not simulated, and no longer in kernels since 5.17 (RCU_FAST_NO_HZ was removed)',
   },
-  'rcupdate.rcu_expedited': {
-    kind: 'later',
-    reason:
-      'not simulated yet; it makes normal grace periods expedited, except on PREEMPT_RT, where rcu_normal_after_boot wins',
-  },
-  'rcupdate.rcu_normal': {
-    kind: 'later',
-    reason: 'not simulated yet; for SRCU kconfig.PREEMPT_RT has the same effect (never expedited)',
-  },
-  'rcupdate.rcu_normal_after_boot': {
-    kind: 'later',
-    reason: 'not simulated yet; for SRCU kconfig.PREEMPT_RT has the same effect (never expedited after boot)',
-  },
-  'rcutree.enable_rcu_lazy': {
-    kind: 'later',
-    reason: 'not simulated yet; it needs CONFIG_RCU_LAZY and offloaded CPUs (rcu_nocbs)',
-  },
   maxcpus: {
     kind: 'later',
     reason: 'CPUs that are not brought up are not simulated; nr_cpu_ids stays (set cpus, or nr_cpus=)',
@@ -46,7 +29,7 @@ const HINTS: Readonly<Record<string, IgnoredReason>> = {
 };
 
 const LATER_NAMES = ['threadirqs', 'nohz', 'highres', 'irqaffinity'];
-const LATER_PREFIXES = ['rcutree.', 'rcupdate.', 'rcu.', 'kvfree_rcu.', 'workqueue.'];
+const LATER_PREFIXES = ['rcu.', 'kvfree_rcu.', 'workqueue.'];
 const TEST_PREFIXES = ['rcutorture.', 'rcuscale.', 'rcuperf.', 'refscale.', 'srcutorture.', 'torture.'];
 
 /** Why `name` (underscores) is not one of the parameters that can be set here (paramSet.ts, bootParams.ts). */
@@ -58,6 +41,9 @@ export function whyParameterIsIgnored(name: string): IgnoredReason {
   }
   if (TEST_PREFIXES.some((prefix) => name.startsWith(prefix))) {
     return { kind: 'later', reason: 'not simulated: it belongs to a test module' };
+  }
+  if (name.startsWith('rcutree.') || name.startsWith('rcupdate.')) {
+    return { kind: 'unknown', reason: 'not known here; the command "params" lists those that are' };
   }
   if (name.startsWith('srcutree.') || name.startsWith('experiment.')) {
     const names = SRCU_PARAMS.map((param) => param.name).filter((known) => known.startsWith('srcutree.'));

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROFILES } from '../engine/profiles/profiles.ts';
 import { SRCU_PARAMS } from '../engine/srcu/params.ts';
+import { RCU_PARAMS } from '../engine/tree/params.ts';
 import { BOOT_PARAMS } from './bootParams.ts';
+import { INERT_PARAMS } from './inertParams.ts';
 import { decodeLink } from './link/decodeLink.ts';
 import { smallScenarios } from './link/link.testkit.ts';
 import { parseConfig } from './parseConfig.ts';
@@ -14,15 +16,15 @@ const VALID = {
   v: 1,
   scenario: 'storm',
   kernel: 'v6.12',
-  rules: { 'srcu.delay': 'v5.18' },
+  rules: { 'srcu.delay': 'v5.18', 'tree.earlyReport': 'next' },
   hz: 250,
   startJiffies: 0,
   cpus: 4,
   preempt: 'full',
   seed: 1,
-  params: { 'srcutree.exp_holdoff': 5 },
+  params: { 'srcutree.exp_holdoff': 5, 'rcutree.use_softirq': 'Y', 'rcutree.qovld': -1, rcu_nocbs: '1' },
   machine: { preset: 'plain', passNs: 5, jiffyRace: 'none' },
-  initial: { workerLagNs: [1, 2], migratorCpu: 0 },
+  initial: { workerLagNs: [1, 2], migratorCpu: 0, rcuGp: { startedTicksAgo: 1 } },
   kconfig: { PREEMPT_RT: true },
   actors: [
     { kind: 'reader', hold: { uniform: [0, 5] }, start: { ticks: 1, plus: 5 } },
@@ -145,7 +147,8 @@ describe('junk', () => {
     ...['rules.sched', 'initial.workerLagNs', 'kconfig.PREEMPT_RT', 'machine.__proto__', 'params', 'actors'],
     ...BOOT_PARAMS.map((param) => param.name),
     ...[...MACHINE_FIELDS.keys()].map((name) => `machine.${name}`),
-    ...SRCU_PARAMS.map((param) => param.name),
+    ...[...SRCU_PARAMS, ...RCU_PARAMS, ...INERT_PARAMS].map((param) => param.name),
+    ...['initial.rcuGp', 'initial.gpKthreadCpu', 'a0.domain', 'a1.api', 'a1.cookie'],
   ];
   const texts = fc.oneof(
     fc.string({ maxLength: 30, unit: 'binary' }),
@@ -168,6 +171,10 @@ describe('junk', () => {
       'all',
       'nohz,0-N:1/2',
       'domain,',
+      'rcu',
+      'synchronize_rcu',
+      'startedTicksAgo:3',
+      'maybe',
     ),
     fc.constantFrom(...PROFILES.map((profile) => profile.id)),
   );
@@ -190,11 +197,12 @@ describe('junk', () => {
   });
 
   const parameters = fc.constantFrom(
-    ...SRCU_PARAMS.map((param) => param.name),
+    ...[...SRCU_PARAMS, ...RCU_PARAMS, ...INERT_PARAMS].map((param) => param.name),
     ...BOOT_PARAMS.map((param) => param.name),
     'nr_cpus',
     'preempt',
-    'rcutree.blimit',
+    'rcutree.jiffies_to_sched_qs',
+    'rcutree.bogus',
     'quiet',
     '--',
     '"',

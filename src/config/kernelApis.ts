@@ -1,9 +1,9 @@
-/** Which kernel has which update-side call of SRCU. */
-import type { SrcuApi } from '../engine/config.ts';
-import { PROFILES, type ProfileId } from '../engine/profiles/profiles.ts';
+/** Which kernel has which update-side call. */
+import type { UpdaterApi } from '../engine/config.ts';
+import { PROFILES, type ProfileId, type RuleSet, resolveRules } from '../engine/profiles/profiles.ts';
 
-/** The polled calls came with 5.11; posted patches are of the time in their name. */
-const WITHOUT_POLLING: readonly ProfileId[] = [
+/** The polled calls of SRCU came with 5.11; posted patches are of the time in their name. */
+const WITHOUT_SRCU_POLLING: readonly ProfileId[] = [
   'v4.17',
   'v4.19',
   'v5.4',
@@ -14,13 +14,36 @@ const WITHOUT_POLLING: readonly ProfileId[] = [
   'kfree-bulk-2019-12-31',
 ];
 
-/** True if this kernel has this call. */
-export function kernelHasApi(kernel: ProfileId, api: SrcuApi): boolean {
-  return api !== 'start_poll_synchronize_srcu' || !WITHOUT_POLLING.includes(kernel);
+/** True if this kernel has this call; `rules` are those in force where they are not its own. */
+export function kernelHasApi(
+  kernel: ProfileId,
+  api: UpdaterApi,
+  rules: RuleSet = resolveRules(kernel, {}),
+): boolean {
+  switch (api) {
+    case 'start_poll_synchronize_srcu':
+      return !WITHOUT_SRCU_POLLING.includes(kernel);
+    case 'start_poll_synchronize_rcu':
+      return rules['tree.polled'] !== 'get-cond';
+    case 'start_poll_synchronize_rcu_expedited':
+      return kernelHasFullCookies(rules);
+    default:
+      return true;
+  }
+}
+
+/** True if polled calls of Tree RCU take full cookies too. */
+export function kernelHasFullCookies(rules: RuleSet): boolean {
+  return rules['tree.polled'] === 'gp-seq-polled';
 }
 
 /** The profiles that have a call: "v5.18 and later", "all". */
-export function releasesOfApi(api: SrcuApi): string {
+export function releasesOfApi(api: UpdaterApi): string {
   const first = PROFILES.find(({ id }) => kernelHasApi(id, api));
   return first === PROFILES[0] ? 'all' : `${first?.id} and later`;
+}
+
+/** The profiles with full cookies. */
+export function releasesOfFullCookies(): string {
+  return `${PROFILES.find(({ rules }) => kernelHasFullCookies(rules))?.id} and later`;
 }

@@ -1,6 +1,6 @@
 /** A scenario and what is laid over it, as one sparse configuration. */
-import type { ProfileId } from '../engine/profiles/profiles.ts';
-import { kernelHasParam } from '../engine/srcu/params.ts';
+import { kernelHasParam } from '../engine/profiles/kernelParams.ts';
+import { type ProfileId, type RuleId, resolveRules } from '../engine/profiles/profiles.ts';
 import { DEFAULTS, expandPassNs, PASS_ENTRIES } from './completeConfig.ts';
 import type { ConfigInput, MachineInput } from './configInput.ts';
 import { findParam, releasesOf } from './paramSet.ts';
@@ -22,10 +22,12 @@ function mergeMachine(base: MachineInput, over: MachineInput): MachineInput {
  */
 export function mergeInput(base: ConfigInput, over: ConfigInput): { input: ConfigInput; notices: Problem[] } {
   const kernel = (over.kernel ?? base.kernel ?? DEFAULTS.kernel) as ProfileId;
+  const given = { ...base.rules, ...over.rules };
+  const rules = resolveRules(kernel, given as Partial<Record<RuleId, string>>);
   const notices: Problem[] = [];
   const baseParams = Object.entries(base.params ?? {}).filter(([name, value]) => {
     const param = findParam(name);
-    if (param === undefined || kernelHasParam(kernel, param) || over.params?.[name] !== undefined)
+    if (param === undefined || kernelHasParam(kernel, param, rules) || over.params?.[name] !== undefined)
       return true;
     const why = `left out: kernel ${kernel} does not have it (${releasesOf(param)})`;
     notices.push(createProblem(`params.${name}`, value, why));
@@ -35,7 +37,7 @@ export function mergeInput(base: ConfigInput, over: ConfigInput): { input: Confi
     ...base,
     ...over,
     params: { ...Object.fromEntries(baseParams), ...over.params },
-    rules: { ...base.rules, ...over.rules },
+    rules: given,
     machine: mergeMachine(base.machine ?? {}, over.machine ?? {}),
     initial: { ...base.initial, ...over.initial },
     kconfig: { ...base.kconfig, ...over.kconfig },

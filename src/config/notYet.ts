@@ -7,14 +7,6 @@ export const LATER_ACTOR_KINDS: readonly string[] = ['kfree', 'holdout', 'exiter
 
 /** Update-side calls of other mechanisms. */
 export const LATER_APIS: readonly string[] = [
-  'synchronize_rcu',
-  'synchronize_rcu_expedited',
-  'call_rcu',
-  'rcu_barrier',
-  'cond_synchronize_rcu',
-  'get_state_synchronize_rcu',
-  'start_poll_synchronize_rcu',
-  'start_poll_synchronize_rcu_expedited',
   'synchronize_rcu_tasks',
   'call_rcu_tasks',
   'rcu_barrier_tasks',
@@ -30,7 +22,6 @@ const LATER_KEYS: readonly string[] = [
   'machine.allocator',
   'machine.kfreeRemoteFactor',
   'initial.tasksUrgent',
-  'initial.rcuGp',
 ];
 
 /** Rules of these mechanisms. */
@@ -39,7 +30,7 @@ const LATER_RULES = /^rules\.(kvfree|tasks)\./;
 /** "is not simulated yet; ..." for a key of a later mechanism, undefined for any other unknown key. */
 export function whyKeyIsRefused(path: string): string | undefined {
   const isLater = LATER_KEYS.includes(path) || LATER_RULES.test(path);
-  return isLater ? `${NOT_YET} (it belongs to other mechanisms than SRCU)` : undefined;
+  return isLater ? `${NOT_YET} (it belongs to other mechanisms than SRCU and Tree RCU)` : undefined;
 }
 
 /** The same for a value of `kind` or `api`. */

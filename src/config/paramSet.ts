@@ -1,26 +1,48 @@
 /** Which kernel parameters a configuration may set, and what a kernel's complete set is. */
-import { PROFILES, type ProfileId, type RuleSet } from '../engine/profiles/profiles.ts';
-import { defaultSrcuParam, kernelHasParam, type ParamInfo, SRCU_PARAMS } from '../engine/srcu/params.ts';
+import { type Build, kernelHasParam, type ParamInfo } from '../engine/profiles/kernelParams.ts';
+import { PROFILES, type ProfileId } from '../engine/profiles/profiles.ts';
+import { defaultSrcuParam, SRCU_PARAMS } from '../engine/srcu/params.ts';
+import { defaultRcuParam, effectiveRcuParam, RCU_PARAMS, schedQsJiffies } from '../engine/tree/params.ts';
 import { canonicalBootValue, findBootParam } from './bootParams.ts';
 import { whyParameterIsIgnored } from './ignoredParams.ts';
+import { defaultInertParam, INERT_PARAMS, type InertParam } from './inertParams.ts';
+import { isReadable, parseParamText } from './paramValue.ts';
 import { createProblem, type Problem } from './problem.ts';
-import { parseUnsignedLong } from './unsignedLong.ts';
+
+/** Parameters that decide runs, and those that change none. */
+const ALL_PARAMS: readonly ParamInfo[] = [...SRCU_PARAMS, ...RCU_PARAMS, ...INERT_PARAMS];
+const BY_NAME = new Map(ALL_PARAMS.map((param) => [param.name, param]));
+
+/** The one that can only be read: boot computes it, whatever it is set to. */
+export const SCHED_QS_SHOWN: ParamInfo = {
+  name: 'rcutree.jiffies_to_sched_qs',
+  unit: 'jiffies',
+  min: 0,
+  max: Number.MAX_SAFE_INTEGER,
+  since: 'v5.4',
+  help: 'for reading only: jiffies_till_sched_qs, or what is computed where that was not given',
+};
 
 /** The parameter of this name (underscores), or undefined. */
 export function findParam(name: string): ParamInfo | undefined {
-  return SRCU_PARAMS.find((param) => param.name === name);
+  return BY_NAME.get(name);
 }
 
-/** Parameters that a kernel has, in the order of the kernel's documentation. */
-export function paramsOf(kernel: ProfileId): ParamInfo[] {
-  return SRCU_PARAMS.filter((param) => kernelHasParam(kernel, param));
+/** The parameter of this name that changes no run, or undefined. */
+export function findInertParam(name: string): InertParam | undefined {
+  return INERT_PARAMS.find((param) => param.name === name);
+}
+
+/** Parameters that a kernel has, those of SRCU first. */
+export function paramsOf({ kernel, rules }: Pick<Build, 'kernel' | 'rules'>): ParamInfo[] {
+  return ALL_PARAMS.filter((param) => kernelHasParam(kernel, param, rules));
 }
 
 /** "v5.19-patch-v1 and later", "v5.19-fix4 only": for the page and for messages. */
 export function releasesOf(param: ParamInfo): string {
   if (param.only !== undefined) return `${param.only.join(', ')} only`;
   const early = PROFILES.filter(
-    ({ id }) => kernelHasParam(id, param) && position(id) < position(param.since),
+    ({ id }) => /^v/.test(id) && kernelHasParam(id, param) && position(id) < position(param.since),
   );
   const also = early.length === 0 ? '' : `, and ${early.map(({ id }) => id).join(', ')}`;
   return `${param.since} and later${also}`;
@@ -30,28 +52,46 @@ function position(kernel: ProfileId): number {
   return PROFILES.findIndex((profile) => profile.id === kernel);
 }
 
+/** Values that the kernel leaves as they are. */
+export function rangeOf({ min, max }: ParamInfo, hz: number): { readonly min: number; readonly max: number } {
+  return { min, max: max === 'HZ' ? hz : max };
+}
+
 /** "0 to 2^53-1". */
-export function rangeText({ min, max }: Pick<ParamInfo, 'min' | 'max'>): string {
+export function rangeText({ min, max }: { readonly min: number; readonly max: number }): string {
   return `${min} to ${max === Number.MAX_SAFE_INTEGER ? '2^53-1' : max}`;
 }
 
 /** What the values of a parameter may be, for messages. */
-function allowedValues(param: ParamInfo): string {
-  return `a whole number from ${rangeText(param)}${param.unit === '' ? '' : ` (${param.unit})`}`;
+function allowedValues(param: ParamInfo, hz: number): string {
+  if (param.type === 'bool') return 'Y or N (1 or 0, true or false)';
+  return `a whole number from ${rangeText(rangeOf(param, hz))}${param.unit === '' ? '' : ` (${param.unit})`}`;
 }
 
-/** What a kernel has where nothing is given; parameters without a value (no limit) are absent. */
-export function defaultParams(
-  kernel: ProfileId,
-  rules: RuleSet,
-  hz: number,
-): Record<string, number | string> {
+/** The default of a parameter as it is before boot works on it; undefined where there is none, or no limit. */
+export function defaultParam(name: string, build: Build): number | string | undefined {
+  const inert = findInertParam(name);
+  if (inert !== undefined) return defaultInertParam(inert, build);
+  const value = defaultSrcuParam(name, build.rules, build.hz) ?? defaultRcuParam(name, build);
+  return value === Number.POSITIVE_INFINITY ? undefined : value;
+}
+
+/** What a kernel has where nothing is given; parameters without a value (no limit) or without effect are absent. */
+export function defaultParams(build: Build): Record<string, number | string> {
   const result: Record<string, number | string> = {};
-  for (const { name } of paramsOf(kernel)) {
-    const value = defaultSrcuParam(name, rules, hz);
-    if (value !== undefined && value !== Number.POSITIVE_INFINITY) result[name] = value;
+  for (const { name } of paramsOf(build)) {
+    const value = findInertParam(name) === undefined ? defaultParam(name, build) : undefined;
+    if (value !== undefined) result[name] = value;
   }
   return result;
+}
+
+/** jiffies_to_sched_qs with these parameters. */
+export function shownSchedQs(params: Readonly<Record<string, unknown>>, { hz, cpus }: Build): number {
+  const given = params['rcutree.jiffies_till_sched_qs'];
+  if (typeof given === 'number') return given;
+  const wait = (name: string) => Number(params[`rcutree.jiffies_till_${name}_fqs`]);
+  return schedQsJiffies(hz, cpus, wait('first'), wait('next'));
 }
 
 /** The fault in a boot parameter, or undefined. */
@@ -63,36 +103,45 @@ function checkBootParam(path: string, name: string, value: unknown, cpus: number
   return { ...createProblem(path, value, `${why}; the kernel makes it ${effective}`), effective };
 }
 
-/** The fault in setting `name` to `value` on a kernel with so many CPUs, or undefined. `path` is where it stands. */
-export function checkParam(
-  path: string,
-  name: string,
-  value: unknown,
-  { kernel, cpus }: { readonly kernel: ProfileId; readonly cpus: number },
-): Problem | undefined {
-  if (findBootParam(name) !== undefined) return checkBootParam(path, name, value, cpus);
+/** What the kernel makes of a number; undefined where it would not work at all. */
+function effectiveParam(param: ParamInfo, value: number, build: Build): number | undefined {
+  if (SRCU_PARAMS.includes(param)) return value;
+  return effectiveRcuParam(param, value, build);
+}
+
+/** The fault in setting `name` to `value` on this build, or undefined. `path` is where it stands. */
+export function checkParam(path: string, name: string, value: unknown, build: Build): Problem | undefined {
+  if (findBootParam(name) !== undefined) return checkBootParam(path, name, value, build.cpus);
+  if (name === SCHED_QS_SHOWN.name) {
+    return createProblem(
+      path,
+      value,
+      'for reading only: set jiffies_till_sched_qs, from which it is computed',
+    );
+  }
   const param = findParam(name);
   if (param === undefined) return createProblem(path, value, whyParameterIsIgnored(name).reason);
-  if (!kernelHasParam(kernel, param)) {
-    return createProblem(path, value, `kernel ${kernel} does not have it (${releasesOf(param)})`, true);
+  if (!kernelHasParam(build.kernel, param, build.rules)) {
+    const why = `kernel ${build.kernel} does not have it (${releasesOf(param)})`;
+    return createProblem(path, value, why, true);
   }
-  const isInRange =
-    Number.isInteger(value) && (value as number) >= param.min && (value as number) <= param.max;
   // A default beyond 2^53-1 is text, and a complete configuration may be read again.
-  const isDefaultText = typeof value === 'string' && value === textDefault(name);
-  return isInRange || isDefaultText ? undefined : createProblem(path, value, allowedValues(param));
+  if (typeof value === 'string' && value === defaultParam(name, build)) return undefined;
+  const allowed = allowedValues(param, build.hz);
+  if (!isReadable(param, value)) return createProblem(path, value, allowed);
+  const effective = effectiveParam(param, value, build);
+  if (effective === value) return undefined;
+  if (effective === undefined) return createProblem(path, value, allowed);
+  return { ...createProblem(path, value, `${allowed}; the kernel makes it ${effective}`), effective };
 }
 
-/** A value in the kernel's own syntax ("0x10", "1") as the number it is; any other value as it is. */
+/** A value in the kernel's own syntax ("0x10", "1", "Y") as the number it is; any other value as it is. */
 export function canonicalParam(name: string, value: unknown): unknown {
   if (findBootParam(name) !== undefined) return canonicalBootValue(name, value);
-  if (typeof value !== 'string' || findParam(name) === undefined) return value;
-  const number = parseUnsignedLong(value);
-  return number.ok ? number.value : value;
-}
-
-function textDefault(name: string): string | undefined {
-  const rules = PROFILES.at(-1)?.rules as RuleSet;
-  const value = defaultSrcuParam(name, rules, 250);
-  return typeof value === 'string' ? value : undefined;
+  const param = findParam(name);
+  if (param === undefined) return value;
+  if (param.type === 'bool' && typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value !== 'string') return value;
+  const read = parseParamText(param, value);
+  return read.ok ? read.value : value;
 }

@@ -1,14 +1,15 @@
 /** The boundary: unknown JSON in, a complete configuration or sentences about what is wrong out. */
 import type { SimConfig } from '../engine/index.ts';
+import { buildOf } from '../engine/profiles/kernelParams.ts';
 import { findProfile } from '../engine/profiles/profiles.ts';
-import { findBootParam, NO_EFFECT } from './bootParams.ts';
 import { checkConfig, checkParams, checkPassNs } from './checkConfig.ts';
 import { completeConfig, DEFAULTS } from './completeConfig.ts';
 import { type ConfigInput, NO_SCENARIOS, type ScenarioSource } from './configInput.ts';
 import { integerField } from './fields.ts';
 import { mergeInput } from './mergeInput.ts';
+import { whyInitialHasNoEffect, whyNoEffect, whyOptionHasNoEffect } from './noEffect.ts';
 import { createProblem, type Problem } from './problem.ts';
-import { MAX_CPUS, normaliseParamName, readInput } from './schema.ts';
+import { HZ, MAX_CPUS, normaliseParamName, readInput } from './schema.ts';
 
 export type ParsedConfig =
   | {
@@ -52,7 +53,12 @@ export function parseConfig(json: unknown, scenarios: ScenarioSource = NO_SCENAR
   const config = completeConfig(expanded.input);
   const problems = [...checkPassNs(read.input.machine ?? {}, preset), ...checkConfig(config, expanded.input)];
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, config, input: read.input, notices: [...expanded.notices, ...ineffective(read.input)] };
+  return {
+    ok: true,
+    config,
+    input: read.input,
+    notices: [...expanded.notices, ...ineffective(read.input, config)],
+  };
 }
 
 function unknownScenario(name: string, scenarios: ScenarioSource): Problem {
@@ -67,28 +73,41 @@ function unknownScenario(name: string, scenarios: ScenarioSource): Problem {
 
 /** Faults of `params` where the shape is wrong elsewhere: everything that can be said is said at once. */
 function furtherParamProblems(json: unknown): Problem[] {
-  const { params, kernel = DEFAULTS.kernel, cpus, scenario } = (json ?? {}) as Record<string, unknown>;
+  const { params, kernel = DEFAULTS.kernel, cpus, hz, scenario } = (json ?? {}) as Record<string, unknown>;
   const known = typeof kernel === 'string' ? findProfile(kernel) : undefined;
   const isReadable = typeof params === 'object' && params !== null && !Array.isArray(params);
   if (!isReadable || known === undefined || scenario !== undefined) return [];
   const values = Object.entries(params).map(([name, value]) => [normaliseParamName(name), value]);
   const shapeIsKnown = ({ value }: Problem) => ['number', 'string', 'boolean'].includes(typeof value);
-  const machine = { kernel: known.id, cpus: integerField(1, MAX_CPUS).read(cpus) ?? DEFAULTS.cpus };
-  return checkParams(Object.fromEntries(values), machine).filter(shapeIsKnown);
+  const build = buildOf({
+    kernel: known.id,
+    rules: {},
+    hz: HZ.read(hz) ?? DEFAULTS.hz,
+    cpus: integerField(1, MAX_CPUS).read(cpus) ?? DEFAULTS.cpus,
+    kconfig: {},
+  });
+  return checkParams(Object.fromEntries(values), build).filter(shapeIsKnown);
 }
 
-/** Build options that mean something to SRCU, or to how a kernel preempts. */
-const EFFECTIVE_OPTIONS = ['PREEMPT_RT', 'PREEMPT_DYNAMIC'];
-
-function ineffective(input: ConfigInput): Problem[] {
-  const params = Object.entries(input.params ?? {})
-    .filter(([name]) => findBootParam(name) !== undefined)
-    .map(([name, value]) => createProblem(`params.${name}`, value, NO_EFFECT));
-  const options = Object.entries(input.kconfig ?? {})
-    .filter(([name, value]) => value && !EFFECTIVE_OPTIONS.includes(name))
-    .map(([name, value]) => createProblem(`kconfig.${name}`, value, NO_EFFECT));
-  const cpu = input.initial?.gpKthreadCpu;
-  const why = `${NO_EFFECT}: it has no RCU grace-period kthread`;
-  const kthread = cpu === undefined ? [] : [createProblem('initial.gpKthreadCpu', cpu, why)];
-  return [...params, ...options, ...kthread];
+/** What was given by itself, not by a scenario, and changes nothing. */
+function ineffective(input: ConfigInput, config: SimConfig): Problem[] {
+  const notices = (
+    group: 'params' | 'kconfig' | 'initial' | 'machine',
+    why: (name: string) => string | undefined,
+  ) =>
+    Object.entries(input[group] ?? {}).flatMap(([name, value]) => {
+      const reason = why(name);
+      return reason === undefined ? [] : [createProblem(`${group}.${name}`, value, reason)];
+    });
+  const { preset } = config.machine;
+  return [
+    ...notices('params', (name) => whyNoEffect(name, config)),
+    ...notices('kconfig', (name) =>
+      config.kconfig[name] === true ? whyOptionHasNoEffect(name, config.actors) : undefined,
+    ),
+    ...notices('initial', (name) => whyInitialHasNoEffect(name, config.actors)),
+    ...notices('machine', (name) =>
+      name === 'windowNs' && preset !== 'virtual-1gips' ? `no effect with preset "${preset}"` : undefined,
+    ),
+  ];
 }

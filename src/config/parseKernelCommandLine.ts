@@ -1,11 +1,15 @@
 /** A pasted kernel command line: what of it can be set here, and why the rest is ignored. */
-import type { ProfileId } from '../engine/profiles/profiles.ts';
-import { kernelHasParam } from '../engine/srcu/params.ts';
-import { type BootParam, findBootParam, NO_EFFECT } from './bootParams.ts';
+import type { SimConfig } from '../engine/index.ts';
+import { type Build, buildOf } from '../engine/profiles/kernelParams.ts';
+import { type BootParam, findBootParam } from './bootParams.ts';
 import { type RawWord, splitCommandLine } from './commandLineWords.ts';
+import { completeConfig, DEFAULTS } from './completeConfig.ts';
 import type { ConfigInput } from './configInput.ts';
+import { describeParam } from './describeParam.ts';
 import { whyParameterIsIgnored } from './ignoredParams.ts';
-import { findParam, releasesOf } from './paramSet.ts';
+import { whyNoEffect } from './noEffect.ts';
+import { checkParam, findParam, SCHED_QS_SHOWN } from './paramSet.ts';
+import { paramText, parseParamText } from './paramValue.ts';
 import { createProblem, type Problem, showName } from './problem.ts';
 import { MAX_CPUS, normaliseParamName } from './schema.ts';
 import { parseUnsignedLong } from './unsignedLong.ts';
@@ -20,6 +24,8 @@ export interface CommandLineWord {
   readonly fate: 'set' | 'ignored';
   /** Why it is ignored, or what to know about what was set; absent: nothing to say. */
   readonly why?: string;
+  /** What a value that is set comes to, where `why` does not say it. */
+  readonly comesTo?: string;
   /** True for parameters that have nothing to do with RCU: lists show these together. */
   readonly isForeign: boolean;
 }
@@ -64,39 +70,41 @@ function readBootParam(param: BootParam, value: string | undefined, cpus: number
   const isIgnored = name === 'rcu_nocb_poll' && value !== undefined;
   const read = param.read(isIgnored ? '' : (value ?? ''), cpus);
   if (read.ok) {
-    const why = isIgnored ? `${NO_EFFECT}; the kernel does not read its value` : NO_EFFECT;
-    return { sets: { params: { [name]: read.value } }, why };
+    const sets = { params: { [name]: read.value } };
+    return isIgnored ? { sets, why: 'the kernel does not read its value' } : { sets };
   }
   if (read.effective === undefined) return { ignored: read.why };
-  const why = `${read.why}; the kernel makes it ${read.effective}; ${NO_EFFECT}`;
+  const why = `${read.why}; the kernel makes it ${read.effective}`;
   return { sets: { params: { [name]: read.effective } }, why };
 }
 
-function readParam(name: string, value: string | undefined, kernel: ProfileId): Effect {
+function readParam(name: string, value: string | undefined, build: Build): Effect {
   const param = findParam(name);
+  const fault = (given: unknown) => checkParam(name, name, given, build);
   if (param === undefined) {
+    if (name === SCHED_QS_SHOWN.name) return { ignored: fault(value)?.allowed ?? '' };
     const { kind, reason } = whyParameterIsIgnored(name);
     return { ignored: reason, isForeign: kind === 'foreign' };
   }
-  if (!kernelHasParam(kernel, param)) {
-    return { ignored: `kernel ${kernel} does not have it (${releasesOf(param)})` };
-  }
-  const number = parseUnsignedLong(value ?? '');
-  return number.ok ? { sets: { params: { [name]: number.value } } } : { ignored: number.why };
+  const number = parseParamText(param, value);
+  const problem = fault(number.ok ? number.value : value);
+  if (problem?.isAbsent) return { ignored: problem.allowed };
+  if (!number.ok) return { ignored: number.why };
+  if (problem === undefined) return { sets: { params: { [name]: number.value } } };
+  if (problem.effective === undefined) return { ignored: problem.allowed };
+  return { sets: { params: { [name]: problem.effective } }, why: problem.allowed };
 }
 
-/** The kernel and the machine that a command line is read for. */
-interface Booted {
-  readonly kernel: ProfileId;
-  readonly cpus: number;
-}
+/** The kernel and the machine that a command line is read for; what is absent has its default. */
+type Booted = Pick<SimConfig, 'kernel' | 'cpus'> &
+  Partial<Pick<SimConfig, 'hz' | 'rules' | 'kconfig' | 'machine' | 'actors'>>;
 
-function effectOf(name: string, value: string | undefined, { kernel, cpus }: Booted): Effect {
+function effectOf(name: string, value: string | undefined, build: Build): Effect {
   const bootParam = findBootParam(name);
-  if (bootParam !== undefined) return readBootParam(bootParam, value, cpus);
+  if (bootParam !== undefined) return readBootParam(bootParam, value, build.cpus);
   if (name === 'nr_cpus') return readCpuCount(value ?? '');
   if (name === 'preempt') return readPreempt(value ?? '');
-  return readParam(name, value, kernel);
+  return readParam(name, value, build);
 }
 
 function merge(a: ParsedCommandLine['input'], b: ParsedCommandLine['input']): ParsedCommandLine['input'] {
@@ -119,16 +127,48 @@ function cpusOf(words: readonly RawWord[]): number | undefined {
 
 function isRcuParameter(written: string): boolean {
   const name = normaliseParamName(written);
-  const isSet = findParam(name) !== undefined || findBootParam(name) !== undefined;
+  const isSet =
+    findParam(name) !== undefined || findBootParam(name) !== undefined || name === SCHED_QS_SHOWN.name;
   return isSet || whyParameterIsIgnored(name).kind !== 'foreign';
+}
+
+/** The whole configuration that the line comes to, for judging single words. */
+function configWith(booted: Booted, input: ParsedCommandLine['input']): SimConfig {
+  const { kernel, cpus, hz = DEFAULTS.hz, rules = {}, kconfig, machine, actors } = booted;
+  const options = { ...kconfig, ...input.kconfig };
+  const complete = completeConfig({ kernel, cpus, hz, rules, ...input, kconfig: options });
+  return { ...complete, ...(machine && { machine }), ...(actors && { actors }) };
+}
+
+/** Words that get a notice of what they come to. */
+const REMARKABLE = [
+  'rcu_nocbs',
+  'nohz_full',
+  'rcu_nocb_poll',
+  'rcutree.rcu_nocb_gp_stride',
+  'rcupdate.rcu_expedited',
+];
+
+/** What to know of a parameter that is set: notices, and otherwise only what its value comes to. */
+function tell(name: string, config: SimConfig): { notice?: string; comesTo?: string } {
+  const why = whyNoEffect(name, config);
+  if (why !== undefined) return { notice: why };
+  const described = describeParam(name, config);
+  if (described === undefined) return {};
+  const { meaning, defaultValue } = described;
+  if (REMARKABLE.includes(name)) return { notice: meaning };
+  const isOther = defaultValue !== undefined && defaultValue !== config.params[name];
+  const param = findParam(name);
+  const standard = param && isOther ? ` (default ${paramText(param, defaultValue)})` : '';
+  return { comesTo: `${meaning}${standard}` };
 }
 
 /**
  * Reads a kernel command line as the kernel does (parse_args()): double quotes keep spaces, "--" ends it, a dash in
- * a name equals an underscore, the last of several wins. Never throws. `kernel` decides which parameters exist, `cpus`
+ * a name equals an underscore, the last of several wins. Never throws. `booted` decides which parameters exist, and
  * (unless the line has nr_cpus=) which CPUs a list may name.
  */
-export function parseKernelCommandLine(text: string, { kernel, cpus }: Booted): ParsedCommandLine {
+export function parseKernelCommandLine(text: string, booted: Booted): ParsedCommandLine {
   if (text.length > MAX_COMMAND_LINE_CHARS) {
     const why = `too long: at most ${MAX_COMMAND_LINE_CHARS} characters`;
     return { input: {}, words: [], notices: [createProblem('command line', `${text.slice(0, 20)}...`, why)] };
@@ -136,21 +176,34 @@ export function parseKernelCommandLine(text: string, { kernel, cpus }: Booted): 
   const { words: raw, remarks } = splitCommandLine(text, isRcuParameter);
   const notices = remarks.map(({ text: remarked, why }) => createProblem('command line', remarked, why));
   const last = new Map(raw.map(({ name }, i) => [normaliseParamName(name), i]));
-  const booted = { kernel, cpus: cpusOf(raw) ?? cpus };
-  let input: ParsedCommandLine['input'] = {};
+  const { hz = DEFAULTS.hz, rules = {}, kconfig = {} } = booted;
+  const build = buildOf({ kernel: booted.kernel, rules, hz, cpus: cpusOf(raw) ?? booted.cpus, kconfig });
+  const effects = raw.map(({ name, value }) => effectOf(normaliseParamName(name), value, build));
+  const isLast = (i: number) => last.get(normaliseParamName((raw[i] as RawWord).name)) === i;
+  const input = effects.reduce<ParsedCommandLine['input']>(
+    (all, effect, i) => ('sets' in effect && isLast(i) ? merge(all, effect.sets) : all),
+    {},
+  );
+  const config = configWith(booted, input);
   const words = raw.map(({ name: written, value }, i): CommandLineWord => {
     const name = normaliseParamName(written);
     const shown = value === undefined ? written : `${written}=${value}`;
-    const effect = effectOf(name, value, booted);
+    const effect = effects[i] as Effect;
     const isForeign = 'ignored' in effect && effect.isForeign === true;
-    const report = (fate: CommandLineWord['fate'], why: string | undefined): CommandLineWord => {
+    const report = (
+      fate: CommandLineWord['fate'],
+      why: string | undefined,
+      comesTo?: string,
+    ): CommandLineWord => {
       if (why !== undefined && !isForeign) notices.push(createProblem(written, value, why));
-      return { text: shown, name, fate, isForeign, ...(why === undefined ? {} : { why }) };
+      const said = { ...(why === undefined ? {} : { why }), ...(comesTo === undefined ? {} : { comesTo }) };
+      return { text: shown, name, fate, isForeign, ...said };
     };
     if ('ignored' in effect) return report('ignored', effect.ignored);
-    if (last.get(name) !== i) return report('ignored', 'given again later: the last one wins');
-    input = merge(input, effect.sets);
-    return report('set', effect.why);
+    if (!isLast(i)) return report('ignored', 'given again later: the last one wins');
+    const { notice, comesTo } = tell(name, config);
+    const why = [effect.why, notice].filter((part) => part !== undefined).join('; ');
+    return report('set', why === '' ? undefined : why, comesTo);
   });
   const foreign = words.filter((word) => word.isForeign).map((word) => showName(word.text));
   if (foreign.length > 0)

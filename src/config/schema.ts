@@ -3,7 +3,7 @@
  * keys are checked in checkConfig.ts.
  */
 import * as z from 'zod/mini';
-import { SRCU_APIS } from '../engine/config.ts';
+import { APIS } from '../engine/config.ts';
 import {
   MACHINE_ENTRIES,
   MACHINE_ENTRY_IDS,
@@ -23,6 +23,7 @@ import {
   lagField,
   numberField,
   perUsField,
+  rcuGpField,
   startField,
   textField,
   wordField,
@@ -34,6 +35,8 @@ import { createProblem, joinPath, listOf, type Problem } from './problem.ts';
 // zod's compiled parsers use Function(), which a strict content security policy forbids.
 z.config({ jitless: true });
 
+/** Ticks per second that kernels are built for. */
+export const HZ = integerField(24, 1200);
 /** nr_cpu_ids (docs/configuration.md). */
 export const MAX_CPUS = 4096;
 const MAX_COUNT = 65_535;
@@ -104,10 +107,10 @@ const ACTOR_BASE = {
   stagger: durationField,
 };
 
-const APIS_ALLOWED = listOf(SRCU_APIS);
+const APIS_ALLOWED = listOf(APIS);
 const apiField: Field<string> = {
   allowed: APIS_ALLOWED,
-  read: (value) => SRCU_APIS.find((api) => api === value),
+  read: (value) => APIS.find((api) => api === value),
 };
 
 /** The fields of each kind of actor; `required` ones have no default. */
@@ -142,10 +145,7 @@ export const ACTOR_FIELDS: Readonly<
       gapFrom: wordField(['return', 'call']),
       batch: integerField(1, MAX_BATCH),
       wait: wordField(['barrier', 'none']),
-      cookie: {
-        ...wordField(['compressed']),
-        allowed: 'compressed; full cookies belong to calls of RCU, which are not simulated yet',
-      },
+      cookie: wordField(['compressed', 'full']),
     },
   },
   load: {
@@ -198,7 +198,7 @@ const TOP = {
     v: { allowed: '1, the version of this format', read: (value) => (value === 1 ? 1 : undefined) },
     scenario: textField,
     kernel: wordField(PROFILE_IDS),
-    hz: integerField(24, 1200),
+    hz: HZ,
     startJiffies: integerField(0, MAX_START_JIFFIES),
     cpus: integerField(1, MAX_CPUS),
     preempt: wordField(['full', 'voluntary', 'none']),
@@ -221,6 +221,7 @@ const TOP = {
         migratorCpu: integerField(0, MAX_CPUS - 1),
         timekeeperCpu: integerField(0, MAX_CPUS - 1),
         gpKthreadCpu: integerField(0, MAX_CPUS - 1),
+        rcuGp: rcuGpField,
       }),
       OBJECT,
     ),
@@ -248,7 +249,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(TOP),
   rules: RULE_IDS,
   machine: [...MACHINE_EXTRA_KEYS, ...MACHINE_ENTRY_IDS],
-  initial: ['workerLagNs', 'migratorCpu', 'timekeeperCpu', 'gpKthreadCpu'],
+  initial: ['workerLagNs', 'migratorCpu', 'timekeeperCpu', 'gpKthreadCpu', 'rcuGp'],
   kconfig: KCONFIG_NAMES,
   stop: ['afterNs', 'whenDone'],
 };

@@ -103,6 +103,16 @@ export interface LoadActor extends ActorBase {
 
 export type Actor = ReaderActor | UpdaterActor | LoadActor;
 
+/** True if one of these reads or updates with Tree RCU. */
+export function usesRcu(actors: readonly Actor[]): boolean {
+  return actors.some((actor) => 'domain' in actor && actor.domain === 'rcu');
+}
+
+/** True if one of these reads or updates with SRCU. */
+export function usesSrcu(actors: readonly Actor[]): boolean {
+  return actors.some((actor) => 'domain' in actor && actor.domain !== 'rcu');
+}
+
 /** State at t = 0 (docs/configuration.md). */
 export interface InitialState {
   /** Lag of the sleeping workers at t = 0 (spec srcu 11.1, 8.6 E2): one per CPU, the last one repeated. */

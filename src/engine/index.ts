@@ -14,7 +14,7 @@ export type {
   UpdaterActor,
   UpdaterApi,
 } from './config.ts';
-export { APIS, isRcuApi, RCU_APIS, SRCU_APIS } from './config.ts';
+export { APIS, isRcuApi, RCU_APIS, SRCU_APIS, usesRcu, usesSrcu } from './config.ts';
 export { logDigest } from './core/digest.ts';
 export {
   CALLBACK,

@@ -32,7 +32,7 @@ function Words({ title, words }: { readonly title: string; readonly words: reado
           // biome-ignore lint/suspicious/noArrayIndexKey: the same word may stand twice in a command line
           <li key={`${i}:${word.text}`}>
             <code>{word.text}</code>
-            {word.why !== undefined && <span className="dialog-note"> {word.why}</span>}
+            <span className="dialog-note"> {word.why ?? word.comesTo}</span>
           </li>
         ))}
       </ul>
@@ -61,10 +61,10 @@ function Outcome({ parsed }: { readonly parsed: Parsed }) {
 /** Takes over what a kernel command line says, and lists what it says that has no effect here, and why. */
 export function CommandLineDialog() {
   const { dialog, config, run } = useSession();
-  const kernel = useSetup((setup) => setup.config.kernel);
-  const cpus = useSetup((setup) => setup.config.cpus);
+  const booted = useSetup((setup) => setup.config);
+  const { kernel } = booted;
   const [text, setText] = useState('');
-  const parsed = text.trim() === '' ? undefined : parseKernelCommandLine(text, { kernel, cpus });
+  const parsed = text.trim() === '' ? undefined : parseKernelCommandLine(text, booted);
   const values = parsed === undefined ? [] : valuesOf(parsed);
   const apply = () => {
     if (parsed === undefined) return;

@@ -1,4 +1,5 @@
-import { BOOT_PARAMS, type BootParam, NO_EFFECT } from '../../config/bootParams.ts';
+import { BOOT_PARAMS, type BootParam } from '../../config/bootParams.ts';
+import { describeParam } from '../../config/describeParam.ts';
 import { TypedNumber } from '../../ui/TypedNumber.tsx';
 import { useSetup, useView } from '../session.ts';
 import { TunableRow } from './Tunable.tsx';
@@ -7,6 +8,7 @@ import { useTarget } from './target.ts';
 function BootTunable({ param }: { readonly param: BootParam }) {
   const value = useSetup(({ config }) => config.params[param.name]);
   const cpus = useSetup(({ config }) => config.cpus);
+  const meaning = useSetup(({ config }) => describeParam(param.name, config)?.meaning);
   const isLocked = useView((view) => view.isLocked);
   const target = useTarget(['params', param.name]);
   if (value === undefined) return null;
@@ -16,7 +18,7 @@ function BootTunable({ param }: { readonly param: BootParam }) {
       help={param.help}
       target={target}
       isDisabled={isLocked}
-      meaning={`${param.help}: ${NO_EFFECT}`}
+      meaning={meaning}
       control={
         <TypedNumber<number | string>
           label={param.name}
@@ -33,7 +35,7 @@ function BootTunable({ param }: { readonly param: BootParam }) {
   );
 }
 
-/** Boot parameters that a command line or a link has set: kept for the boot arguments, and without effect here. */
+/** Boot parameters that a command line or a link has set: kept for the boot arguments. */
 export function BootTunables() {
   return BOOT_PARAMS.map((param) => <BootTunable key={param.name} param={param} />);
 }

@@ -1,7 +1,8 @@
 import { useShallow } from 'zustand/react/shallow';
 import { describeParam, type ParamDescription } from '../../config/describeParam.ts';
 import type { SimConfig } from '../../engine/index.ts';
-import { kernelHasParam, type ParamInfo, SRCU_PARAMS } from '../../engine/srcu/params.ts';
+import { buildOf, kernelHasParam, type ParamInfo } from '../../engine/profiles/kernelParams.ts';
+import { SRCU_PARAMS } from '../../engine/srcu/params.ts';
 import type { SliderScale } from '../../ui/sliderScale.ts';
 import { useSetup } from '../session.ts';
 import type { Setup } from '../setup.ts';
@@ -47,7 +48,8 @@ function paramView(param: ParamInfo, config: SimConfig) {
   const value = config.params[param.name];
   const description = describeParam(param.name, config);
   const defaultValue = description?.defaultValue;
-  const isMissing = !kernelHasParam(config.kernel, param);
+  const { kernel, rules } = buildOf(config);
+  const isMissing = !kernelHasParam(kernel, param, rules);
   return {
     value: typeof value === 'number' ? value : undefined,
     noValue: typeof value === 'string' ? value : undefined,
@@ -70,13 +72,14 @@ function viewOf(param: ParamInfo, config: SimConfig): ReturnType<typeof paramVie
 
 function ParamTunable({ param }: { readonly param: ParamInfo }) {
   const { name } = param;
+  const hz = useSetup(({ config }: Setup) => config.hz);
   const { noValue, ...view } = useSetup(useShallow(({ config }: Setup) => viewOf(param, config)));
   return (
     <NumberTunable
       name={name.replace(/^srcutree\./, '')}
       help={param.help}
       target={useTarget(['params', name])}
-      codec={integerCodec(param.min, param.max, UNIT_SHOWN[param.unit] ?? '')}
+      codec={integerCodec(param.min, param.max === 'HZ' ? hz : param.max, UNIT_SHOWN[param.unit] ?? '')}
       scale={scaleOf(name)}
       {...(noValue === undefined ? {} : { noValue })}
       {...view}

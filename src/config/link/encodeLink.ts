@@ -73,9 +73,9 @@ function actorEntries(now: readonly Actor[], base: readonly Actor[]): Entries | 
   return entries;
 }
 
-/** The configuration that a link with only sc, k, hz, rules and machine of `input` stands for. */
+/** The configuration that a link with only sc, k, hz, cpus, rules, kconfig and machine of `input` stands for. */
 function baseOf(input: ConfigInput, scenarios: ScenarioSource): { base: SimConfig; withRules: SimConfig } {
-  const { scenario, kernel, hz, cpus, rules, machine } = input;
+  const { scenario, kernel, hz, cpus, rules, machine, kconfig } = input;
   const name = scenario === undefined ? {} : { scenario };
   const complete = (overlay: ConfigInput) =>
     completeConfig((expandInput(overlay, scenarios) ?? { input: {} }).input);
@@ -85,6 +85,7 @@ function baseOf(input: ConfigInput, scenarios: ScenarioSource): { base: SimConfi
     ...(hz === undefined ? {} : { hz }),
     ...(cpus === undefined ? {} : { cpus }),
     ...(rules === undefined ? {} : { rules }),
+    ...(kconfig === undefined ? {} : { kconfig }),
   };
   return { base: complete(name), withRules: complete({ ...name, ...defaultsFrom, ...preset }) };
 }

@@ -1,8 +1,11 @@
 /** Random valid configurations and views, for tests of links. */
 import fc from 'fast-check';
+import { RCU_APIS } from '../../engine/config.ts';
 import { MACHINE_ENTRY_IDS } from '../../engine/machine/presets.ts';
+import type { ParamInfo } from '../../engine/profiles/kernelParams.ts';
 import { PROFILES, RULE_IDS } from '../../engine/profiles/profiles.ts';
 import { SRCU_PARAMS } from '../../engine/srcu/params.ts';
+import { RCU_PARAMS } from '../../engine/tree/params.ts';
 import type { ActorInput, ConfigInput, ScenarioSource } from '../configInput.ts';
 import { parseConfig } from '../parseConfig.ts';
 import { KCONFIG_NAMES } from '../schema.ts';
@@ -58,7 +61,7 @@ function actor(
   ) as fc.Arbitrary<unknown>;
 }
 const SPIN = fc.constantFrom('spin', 'sleep');
-const DOMAIN = fc.constantFrom('srcu', 'srcu:kvm', 'srcu:a-b_c.d');
+const DOMAIN = fc.constantFrom('srcu', 'srcu:kvm', 'srcu:a-b_c.d', 'rcu');
 const actors = fc.array(
   fc.oneof(
     actor(
@@ -88,7 +91,11 @@ const actors = fc.array(
       },
     ),
     actor(
-      { kind: fc.constant('updater'), api: fc.constant('call_srcu'), calls: fc.constant(3) },
+      { kind: fc.constant('updater'), api: fc.constantFrom(...RCU_APIS), calls: fc.constant(2) },
+      { domain: fc.constant('rcu'), cookie: fc.constantFrom('compressed', 'full') },
+    ),
+    actor(
+      { kind: fc.constant('updater'), api: fc.constantFrom('call_srcu', 'call_rcu'), calls: fc.constant(3) },
       { batch: fc.constantFrom(1, 9), wait: fc.constantFrom('barrier', 'none') },
     ),
     actor(
@@ -109,7 +116,13 @@ const BOOT_VALUES = new Map<string, fc.Arbitrary<unknown>>([
   ['isolcpus', fc.constantFrom('1-3', 'nohz,domain,1')],
   ['skew_tick', fc.constantFrom(0, 1, '1')],
 ]);
+function paramValue({ type, min, max }: ParamInfo): fc.Arbitrary<unknown> {
+  if (type === 'bool') return fc.constantFrom(0, 1, true, 'N', 'y');
+  return fc.integer({ min, max: max === 'HZ' ? 100 : max });
+}
 function machineValue(entry: string): fc.Arbitrary<unknown> {
+  if (entry === 'sharedLlc') return fc.boolean();
+  if (entry === 'windowNs') return fc.constantFrom(100, 1000);
   if (entry === 'jiffyRace') {
     const cpus = fc.uniqueArray(fc.nat(3), { minLength: 1 }).map((list) => ({ cpus: list }));
     return fc.oneof(fc.constantFrom('none', 'offsets', 0.011, 0, 1), cpus);
@@ -156,11 +169,14 @@ export const inputs = fc
       seed,
       params: subset(
         Object.fromEntries([
-          ...SRCU_PARAMS.map(({ name }) => [name, fc.nat(Number.MAX_SAFE_INTEGER)] as const),
+          ...[...SRCU_PARAMS, ...RCU_PARAMS].map((param) => [param.name, paramValue(param)] as const),
+          ['rcutree.kthread_prio', fc.nat(99)],
           ...[...BOOT_VALUES],
         ]),
       ),
-      rules: subset(Object.fromEntries(RULE_IDS.map((id) => [id, fc.constantFrom('v5.18', 'v6.12')]))),
+      rules: subset(
+        Object.fromEntries(RULE_IDS.map((id) => [id, fc.constantFrom('v5.18', 'v6.12', 'next')])),
+      ),
       machine: subset({
         preset: fc.constantFrom('plain', 'typical', 'virtual-1gips'),
         ...Object.fromEntries(MACHINE_ENTRY_IDS.map((entry) => [entry, machineValue(entry)])),
@@ -171,6 +187,8 @@ export const inputs = fc
           fc.array(fc.nat(1e9), { minLength: 1, maxLength: 4 }),
         ),
         migratorCpu: fc.nat(3),
+        gpKthreadCpu: fc.nat(3),
+        rcuGp: fc.constantFrom('idle', { startedTicksAgo: 2 }, { callbacksQueued: 1 }),
       }),
       kconfig: subset(Object.fromEntries(KCONFIG_NAMES.map((name) => [name, fc.boolean()]))),
       actors,

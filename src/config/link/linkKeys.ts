@@ -15,6 +15,7 @@ import {
   numberForm,
   perUsForm,
   raceForm,
+  rcuGpForm,
   shareForm,
   startForm,
   stopForm,
@@ -66,6 +67,11 @@ function machineForm(entry: string): TextForm {
   return isWord ? wordForm : shareForm;
 }
 
+function initialForm(name: string): TextForm {
+  if (name === 'workerLagNs') return lagForm;
+  return name === 'rcuGp' ? rcuGpForm : numberForm;
+}
+
 /** The text form of an actor's key; keys that no actor has are words, and refused later. */
 export function actorForm(key: string): TextForm {
   if (['cpu', 'count', 'times', 'calls', 'batch'].includes(key)) return numberForm;
@@ -90,7 +96,7 @@ export function findLinkKey(key: string): LinkKey | undefined {
     case 'machine':
       return { place: ['machine', name], form: machineForm(name) };
     case 'initial':
-      return { place: ['initial', name], form: name === 'workerLagNs' ? lagForm : numberForm };
+      return { place: ['initial', name], form: initialForm(name) };
     case 'kconfig':
       return { place: ['kconfig', name], form: booleanForm };
     default:

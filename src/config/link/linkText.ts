@@ -5,9 +5,9 @@
  *   duration   1.5ms                      draws   0..3ms   exp:1ms   list:1ms/2ms   lcg:1/0/0..3ms
  *   start      21ticks+31us               list    50us/1ms/1ms
  *   stop       done   40ms   done,40ms    race    none   offsets   0.011   cpus:1/2/3
- *   cost       900ns   900ns..2us
+ *   cost       900ns   900ns..2us         rcuGp   idle   startedTicksAgo:2   callbacksQueued:5
  */
-import type { Dist, Start, Stop } from '../../engine/index.ts';
+import type { Dist, RcuGp, Start, Stop } from '../../engine/index.ts';
 import type { CostNs, JiffyRace } from '../../engine/machine/presets.ts';
 import { formatDuration, readDuration } from '../duration.ts';
 
@@ -113,6 +113,18 @@ function formatRace(race: JiffyRace): string {
   return typeof race === 'object' ? `cpus:${race.cpus.join('/')}` : String(race);
 }
 
+function parseRcuGp(text: string): unknown {
+  const match = /^(startedTicksAgo|callbacksQueued):(.+)$/.exec(text);
+  return match === null ? text : { [match[1] as string]: numberForm.parse(match[2] as string) };
+}
+
+function formatRcuGp(gp: RcuGp): string {
+  if (gp === 'idle') return gp;
+  return Object.entries(gp)
+    .map(([name, count]) => `${name}:${count}`)
+    .join('');
+}
+
 function parseBoolean(text: string): unknown {
   if (['true', 'y', '1'].includes(text)) return true;
   return ['false', 'n', '0'].includes(text) ? false : text;
@@ -170,4 +182,9 @@ export const lagForm = {
   parse: parseLag,
   format: (lags: readonly number[]): string => lags.map(formatNs).join('/'),
   allowed: 'a duration from -1s to 1s, or one per CPU: 50us/1ms/1ms',
+};
+export const rcuGpForm = {
+  parse: parseRcuGp,
+  format: formatRcuGp,
+  allowed: 'idle, startedTicksAgo:0 to 1000, or callbacksQueued:1 to 1000000',
 };

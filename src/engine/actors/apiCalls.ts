@@ -4,6 +4,7 @@ import { CALLBACK } from '../core/eventKinds.ts';
 import { createCallback } from '../srcu/callbackList.ts';
 import type { Domain } from '../srcu/domain.ts';
 import { barrierLists, mightBeIdle, queueBarrier, requestGp } from '../srcu/request.ts';
+import { isAlwaysExpedited, isAlwaysNormal } from '../tree/params.ts';
 import { type ApiCall, Call } from './call.ts';
 import { createRcuCall } from './rcuCalls.ts';
 import type { Thread } from './thread.ts';
@@ -73,13 +74,15 @@ class Synchronize extends SrcuCall {
   }
 
   /**
-   * 2.1: expedited by name or by 2.2, unless "normal only" is in force. The measurements do not say where inside
+   * 2.1: expedited by name, by 2.2 or by rcu_expedited, unless "normal only" is in force. The measurements do not say where inside
    * syncToQueueNs the clock is read for 2.2; its end is the choice that puts calls 25 us after a grace period on
    * both sides of the hold-off, as measured.
    */
   #isExpedited(): boolean {
-    if (this.sim.config.kconfig.PREEMPT_RT === true) return false;
-    return this.#api === 'synchronize_srcu_expedited' || mightBeIdle(this.domain, this.thread.cpu);
+    const { params } = this.sim.config;
+    if (isAlwaysNormal(params)) return false;
+    if (isAlwaysExpedited(params) || this.#api === 'synchronize_srcu_expedited') return true;
+    return mightBeIdle(this.domain, this.thread.cpu);
   }
 
   #request(): void {

@@ -143,7 +143,7 @@ const ROWS = [
   { id: 'v6.6', title: '6.6: EEVDF scheduler', rules: V66 },
   { id: 'v6.10', title: '6.10: timer migration hierarchy', rules: V610 },
   { id: 'v6.12', title: '6.12.117: the measured kernel', rules: V612 },
-  { id: 'v6.17', title: '6.17', rules: V617 },
+  { id: 'v6.17', title: '6.17 (SRCU as in 6.12)', rules: V617 },
   { id: 'tasks-2018-05-20', title: 'RCU Tasks patch as posted on 20 May 2018', rules: V510, runsAs: 'v4.17' },
   { id: 'kfree-bulk-2019-12-31', title: 'kfree_bulk patch of 31 Dec 2019', rules: V510, runsAs: 'v5.6' },
   {

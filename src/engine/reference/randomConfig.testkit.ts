@@ -16,8 +16,9 @@ import {
   PRESET_IDS,
   type PresetId,
 } from '../machine/presets.ts';
+import { kernelHasParam } from '../profiles/kernelParams.ts';
 import { PROFILES, type ProfileId, RULE_IDS, ruleWords } from '../profiles/profiles.ts';
-import { kernelHasParam, SRCU_PARAMS } from '../srcu/params.ts';
+import { SRCU_PARAMS } from '../srcu/params.ts';
 import { load, reader, simConfig, updater } from './simConfig.testkit.ts';
 
 const HUGE = Number.MAX_SAFE_INTEGER;

@@ -1,12 +1,12 @@
 /** Complete configurations for tests, built from what a test cares about. */
 import type { Actor, LoadActor, ReaderActor, SimConfig, UpdaterActor } from '../config.ts';
 import { defaultWorkerLagNs, type PresetId, presetMachine } from '../machine/presets.ts';
-import { type ProfileId, resolveRules } from '../profiles/profiles.ts';
+import { type Build, buildOf, kernelHasParam } from '../profiles/kernelParams.ts';
 import { createRun, type Run, type RunLimits } from '../run.ts';
-import { defaultSrcuParam, kernelHasParam, SRCU_PARAMS } from '../srcu/params.ts';
+import { defaultSrcuParam, SRCU_PARAMS } from '../srcu/params.ts';
+import { defaultRcuParam, RCU_PARAMS } from '../tree/params.ts';
 
 type Part<T> = Partial<Omit<T, 'kind'>>;
-type Rules = SimConfig['rules'];
 
 const EVERY_ACTOR = { cpu: 0, count: 1, start: 0, stagger: 0 } as const;
 
@@ -48,11 +48,11 @@ export function load(part: Part<LoadActor> = {}): LoadActor {
 }
 
 /** Every parameter that this kernel has and that has a value where nothing is given. */
-export function defaultParams(kernel: ProfileId, rules: Rules, hz: number): Record<string, number | string> {
+export function defaultParams(build: Build): Record<string, number | string> {
   const params: Record<string, number | string> = {};
-  for (const param of SRCU_PARAMS) {
-    if (!kernelHasParam(kernel, param)) continue;
-    const value = defaultSrcuParam(param.name, resolveRules(kernel, rules), hz);
+  for (const param of [...SRCU_PARAMS, ...RCU_PARAMS]) {
+    if (!kernelHasParam(build.kernel, param, build.rules)) continue;
+    const value = defaultSrcuParam(param.name, build.rules, build.hz) ?? defaultRcuParam(param.name, build);
     if (value !== undefined && value !== Number.POSITIVE_INFINITY) params[param.name] = value;
   }
   return params;
@@ -68,7 +68,7 @@ export interface ConfigParts extends Partial<Omit<SimConfig, 'v' | 'machine' | '
 /** The complete configuration: v6.12, HZ 250, 4 CPUs, full preemption, preset `plain` where nothing is said. */
 export function simConfig(parts: ConfigParts): SimConfig {
   const { preset = 'plain', machine, params, ...rest } = parts;
-  const { kernel = 'v6.12', rules = {}, hz = 250 } = parts;
+  const { kernel = 'v6.12', rules = {}, hz = 250, cpus = 4, kconfig = {} } = parts;
   return {
     v: 1,
     kernel,
@@ -78,7 +78,7 @@ export function simConfig(parts: ConfigParts): SimConfig {
     cpus: 4,
     preempt: 'full',
     seed: 1,
-    params: { ...defaultParams(kernel, rules, hz), ...params },
+    params: { ...defaultParams(buildOf({ kernel, rules, hz, cpus, kconfig })), ...params },
     machine: { ...presetMachine(preset), ...machine },
     initial: { workerLagNs: defaultWorkerLagNs(preset) },
     kconfig: {},

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { presetMachine } from '../machine/presets.ts';
+import { kernelHasParam } from '../profiles/kernelParams.ts';
 import { PROFILES, type ProfileId, resolveRules } from '../profiles/profiles.ts';
 import { simConfig } from '../reference/simConfig.testkit.ts';
 import { srcuConstants, udelayNs } from './constants.ts';
@@ -10,7 +11,6 @@ import {
   defaultSrcuParam,
   effectiveConvertToBig,
   jiffyLimitOf,
-  kernelHasParam,
   phaseLimitOf,
   SRCU_PARAMS,
 } from './params.ts';

@@ -1,17 +1,6 @@
-/** Kernel parameters of SRCU: which kernel has which, and what it defaults to (spec srcu 3.3, 1.5). */
-import { PROFILES, type ProfileId, type RuleSet } from '../profiles/profiles.ts';
-
-/** One module parameter. Values are integers 0..2^53-1 unless `values` says otherwise. */
-export interface ParamInfo {
-  readonly name: string;
-  readonly unit: '' | 'us' | 'ns' | 'passes' | 'CPUs' | 'events';
-  readonly min: number;
-  readonly max: number;
-  /** First profile that has it; all later ones do too, unless `only` names them. */
-  readonly since: ProfileId;
-  readonly only?: readonly ProfileId[];
-  readonly help: string;
-}
+/** Kernel parameters of SRCU and what they default to (spec srcu 3.3, 1.5). */
+import type { ParamInfo } from '../profiles/kernelParams.ts';
+import type { ProfileId, RuleSet } from '../profiles/profiles.ts';
 
 const UNSIGNED_MAX = Number.MAX_SAFE_INTEGER;
 const FROM_V1: ProfileId = 'v5.19-patch-v1';
@@ -92,20 +81,6 @@ export const SRCU_PARAMS: readonly ParamInfo[] = [
     help: 'busy-wait after the second failed check of one try_check_zero() (posted experiment)',
   },
 ];
-
-const ORDER = PROFILES.map((profile) => profile.id);
-/** Posted patches stand for the release they run as. */
-function position(kernel: ProfileId): number {
-  const runsAs = PROFILES.find((profile) => profile.id === kernel)?.runsAs as ProfileId | undefined;
-  return ORDER.indexOf(runsAs ?? kernel);
-}
-
-/** True if this kernel has this parameter (spec srcu 3.3, last paragraph). */
-export function kernelHasParam(kernel: ProfileId, param: ParamInfo): boolean {
-  if (param.only !== undefined) return param.only.includes(kernel);
-  if (kernel === 'v5.19-fix4' && param.name === 'srcutree.srcu_max_nodelay_phase') return true;
-  return position(kernel) >= ORDER.indexOf(param.since);
-}
 
 /** Default phase limit by HZ: clamp(floor(floor(2e6 / HZ) / 5), 3, 1000), always with the compile-time 5 us. */
 export function defaultPhaseLimit(hz: number): number {

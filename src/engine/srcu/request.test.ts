@@ -97,6 +97,15 @@ describe('which calls are expedited (2.1)', () => {
     expect(first('synchronize_srcu', { kconfig })).toEqual([0]);
   });
 
+  it('none with rcu_normal, and all that wait with rcu_expedited', () => {
+    const back = (params: Record<string, number>) =>
+      run([updater({ start: TICK_1, api: 'synchronize_srcu', calls: 4 })], { params }).expedited;
+    expect(back({ 'rcupdate.rcu_normal': 1 })).toEqual([0, 0, 0, 0]);
+    expect(back({ 'rcupdate.rcu_expedited': 1 })).toEqual([1, 1, 1, 1]);
+    expect(back({ 'rcupdate.rcu_expedited': 1, 'rcupdate.rcu_normal': 1 })).toEqual([0, 0, 0, 0]);
+    expect(first('call_srcu', { params: { 'rcupdate.rcu_expedited': 1 } })).toEqual([0]);
+  });
+
   it('synchronize_srcu() every second time, back to back: a normal one returns two ticks after its end', () => {
     const calls = updater({ start: TICK_1, api: 'synchronize_srcu', calls: 4 });
     expect(run([calls]).expedited).toEqual([1, 0, 1, 0]);

@@ -1,0 +1,118 @@
+/** Why something that a configuration sets does not change its run. */
+import { type Actor, usesRcu, usesSrcu } from '../engine/config.ts';
+import type { Build } from '../engine/profiles/kernelParams.ts';
+import { nohzFullCpus, offloadedCpus } from '../engine/profiles/offload.ts';
+import { isAlwaysExpedited, isAlwaysNormal } from '../engine/tree/params.ts';
+import { findBootParam } from './bootParams.ts';
+import { findInertParam } from './paramSet.ts';
+
+/** What decides whether a parameter has an effect. */
+export interface Setting extends Pick<Build, 'cpus' | 'kconfig'> {
+  /** Complete. */
+  readonly params: Readonly<Record<string, number | string>>;
+  /** None: nothing is known of them. */
+  readonly actors: readonly Actor[];
+}
+
+const NOT_OF_SRCU = 'no effect on a run of SRCU';
+const NOT_OF_RCU = 'no effect on a run of Tree RCU';
+/** Parameters of rcupdate that SRCU looks at too. */
+const OF_BOTH = ['rcupdate.rcu_expedited', 'rcupdate.rcu_normal', 'rcupdate.rcu_normal_after_boot'];
+/** How a CPU gets offloaded. */
+const OFFLOADING = 'rcu_nocbs, nohz_full or kconfig.RCU_NOCB_CPU_DEFAULT_ALL';
+
+function isRcuOnly(name: string): boolean {
+  if (OF_BOTH.includes(name)) return false;
+  return /^rcu(tree|pdate)\./.test(name) || findBootParam(name) !== undefined;
+}
+
+/** Why an option or a parameter of this mechanism is of no use to these actors. */
+function otherMechanism(name: string, actors: readonly Actor[]): string | undefined {
+  if (actors.length === 0) return undefined;
+  if (isRcuOnly(name) && !usesRcu(actors)) return NOT_OF_SRCU;
+  const isSrcu = /^(srcutree|experiment)\./.test(name);
+  return isSrcu && usesRcu(actors) && !usesSrcu(actors) ? NOT_OF_RCU : undefined;
+}
+
+function whyNotLazy({ kconfig }: Setting, offloaded: readonly number[]): string | undefined {
+  const needs = [
+    ...(kconfig.RCU_LAZY === true ? [] : ['CONFIG_RCU_LAZY (kconfig.RCU_LAZY)']),
+    ...(offloaded.length > 0 ? [] : [`offloaded CPUs (${OFFLOADING})`]),
+  ];
+  return needs.length === 0 ? undefined : `no effect: it needs ${needs.join(' and ')}`;
+}
+
+function whyNotExpedited({ params, kconfig }: Setting): string | undefined {
+  if (!isAlwaysExpedited(params) || !isAlwaysNormal(params)) return undefined;
+  if (params['rcupdate.rcu_normal'] === 1) return 'no effect: rcu_normal wins over it';
+  const whence = kconfig.PREEMPT_RT === true ? ', as it is by default on PREEMPT_RT' : '';
+  return `no effect after boot: rcu_normal_after_boot is 1${whence}, and rcu_normal wins`;
+}
+
+/** Why a parameter, at the value it has in `setting`, changes nothing: "no effect: ..."; undefined where it may. */
+export function whyNoEffect(name: string, setting: Setting): string | undefined {
+  const foreign = otherMechanism(name, setting.actors);
+  if (foreign !== undefined) return foreign;
+  const inert = findInertParam(name);
+  if (inert !== undefined) return `no effect: ${inert.why}`;
+  const { params, kconfig, cpus } = setting;
+  const offloaded = offloadedCpus(setting);
+  const isOn = params[name] === 1;
+  switch (name) {
+    case 'skew_tick':
+      return isOn ? 'no effect: the ticks of all CPUs are simulated as aligned' : undefined;
+    case 'isolcpus':
+      if (nohzFullCpus({ ...setting, params: { isolcpus: params.isolcpus ?? '' } }).length > 0)
+        return undefined;
+      return 'no effect: every actor has its CPU here, and kthreads may go anywhere';
+    case 'nohz_full':
+      return kconfig.NO_HZ_FULL === false ? 'no effect: it needs CONFIG_NO_HZ_FULL' : undefined;
+    case 'rcutree.nohz_full_patience_delay':
+      return nohzFullCpus(setting).length === 0 ? 'no effect: there is no nohz_full CPU' : undefined;
+    case 'rcu_nocb_poll':
+    case 'rcutree.rcu_nocb_gp_stride':
+    case 'rcutree.nocb_nobypass_lim_per_jiffy':
+      return offloaded.length === 0 ? `no effect: no CPU is offloaded (${OFFLOADING})` : undefined;
+    case 'rcutree.enable_rcu_lazy':
+      return isOn ? whyNotLazy(setting, offloaded) : undefined;
+    case 'rcutree.blimit':
+    case 'rcutree.qlowmark':
+    case 'rcutree.rcu_divisor':
+    case 'rcutree.rcu_resched_ns':
+      return offloaded.length === cpus ? 'no effect: the callbacks of all CPUs are offloaded' : undefined;
+    case 'rcutree.rcu_normal_wake_from_gp':
+      if (!isOn || !isAlwaysExpedited(params) || isAlwaysNormal(params)) return undefined;
+      return 'no effect: with rcu_expedited no call waits for a normal grace period';
+    case 'rcupdate.rcu_expedited':
+      return whyNotExpedited(setting);
+    default:
+      return undefined;
+  }
+}
+
+/** Build options that decide a run of Tree RCU. */
+const RCU_OPTIONS = [
+  'RCU_LAZY',
+  'RCU_NOCB_CPU_DEFAULT_ALL',
+  'NO_HZ_FULL',
+  'PREEMPT_COUNT',
+  'PROVE_RCU',
+  'RCU_EXP_KTHREAD',
+];
+/** Build options that mean something to SRCU too, or to how a kernel preempts. */
+const OPTIONS_OF_BOTH = ['PREEMPT_RT', 'PREEMPT_DYNAMIC'];
+
+/** The same for a build option that is set. */
+export function whyOptionHasNoEffect(name: string, actors: readonly Actor[]): string | undefined {
+  if (OPTIONS_OF_BOTH.includes(name)) return undefined;
+  if (!usesRcu(actors)) return NOT_OF_SRCU;
+  return RCU_OPTIONS.includes(name) ? undefined : NOT_OF_RCU;
+}
+
+/** The same for a name of `initial`. */
+export function whyInitialHasNoEffect(name: string, actors: readonly Actor[]): string | undefined {
+  if (name === 'gpKthreadCpu' || name === 'rcuGp') {
+    return usesRcu(actors) ? undefined : `${NOT_OF_SRCU}: it has no RCU grace-period kthread`;
+  }
+  return undefined;
+}
