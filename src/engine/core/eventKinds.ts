@@ -83,7 +83,7 @@ export const KIND = {
   rcu_utilization: 48,
   /** track=CPU. a=1 RCU watches from here on (idle was left), 0 an extended quiescent state begins. R1.13. */
   rcu_watching: 49,
-  /** track=CPU. a=callback id, b=RCU_FUNC, c=qlen, d=thread that called. R3.2. */
+  /** track=CPU. a=callback id, b=RCU_FUNC, c=qlen, d=thread that called. A rcu_segcb_stats row follows unless it goes to the bypass list. R3.2, R3.9. */
   rcu_callback: 50,
   /** track=CPU. a=RCU_SEGCB + 16 * CPU of the list, b, c, d=packed list (tree/segcbCode.ts). R3.1-R3.4. */
   rcu_segcb_stats: 51,

@@ -210,7 +210,8 @@ export class SharedCpus implements Executor {
   }
 
   #preemptible(cpu: Cpu): boolean {
-    return this.#sim.config.preempt === 'full' || (cpu.current?.userMode ?? false);
+    if (this.#sim.config.preempt === 'full') return !(cpu.current?.bhDisabled ?? false);
+    return cpu.current?.userMode ?? false;
   }
 
   /** A tick matters while others are queued (C5, E6). */

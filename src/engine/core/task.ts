@@ -37,6 +37,8 @@ export abstract class Task {
   readonly isPinned: boolean = true;
   /** Its first step after a wake-up only asks for CPU time: it can be done in the waker's event. */
   readonly beginsAtOnce: boolean = false;
+  /** Between local_bh_disable() and local_bh_enable(): not preemptible, and a tick notes no quiescent state (tree R2.18). */
+  readonly bhDisabled: boolean = false;
   /** This step ends at a cond_resched() or at the end of a work item. */
   yields = false;
 

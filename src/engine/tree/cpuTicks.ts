@@ -63,7 +63,7 @@ export class CpuTicks {
   }
 
   #hasCallbackWork(data: RcuData): boolean {
-    if (data.isOffloaded) return false;
+    if (data.isOffloaded) return this.#rcu.nocb?.needsDeferredWake(data) ?? false;
     const { callbacks } = data;
     return callbacks.done > 0 || (!this.#rcu.isRunning && callbacks.unnumbered > 0);
   }
@@ -115,7 +115,7 @@ export class CpuTicks {
       if (task.rcuNesting > 0 && constants.isPreemptible) {
         const isOld = sim.jiffies > rcu.gpStart + NEED_QS_AGE_S * sim.config.hz;
         if (data.coreNeedsQs && data.noQs && isOld) data.needQsAtUnlock = true;
-      } else if (constants.isPreemptible || isUser) noteQs(rcu, data);
+      } else if ((constants.isPreemptible && !task.bhDisabled) || isUser) noteQs(rcu, data);
     } else if (!constants.isPreemptible) noteQs(rcu, data);
     if (this.#isPending(data)) this.raise(data);
     if (wasUrgent && task !== null && !isUser) executor.reschedule(data.cpu);
@@ -211,6 +211,7 @@ export class CpuTicks {
     data.coreStep = CORE.enter;
     if (!isOffloaded && callbacks.done > 0) batch.begin(atNs);
     else {
+      if (isOffloaded) rcu.nocb?.flushDeferredWake(data);
       rcu.sim.emit(KIND.rcu_utilization, data.cpu, RCU_UTILIZATION['End RCU core']);
       this.endCore(data, atNs + rcu.sim.machine.rcuCoreExitNs);
     }

@@ -6,6 +6,7 @@ import { BarrierState } from './barrier.ts';
 import { BlockedReaders } from './blockedReaders.ts';
 import { CpuTicks } from './cpuTicks.ts';
 import { GpKthread } from './gpKthread.ts';
+import { createNocb } from './nocb.ts';
 import { SrNormal } from './srNormal.ts';
 import { TreeRcu } from './treeRcu.ts';
 
@@ -20,6 +21,7 @@ export function createTreeRcu(sim: Sim, host: TimerHost, workqueue: Workqueue): 
   rcu.srNormal = new SrNormal(rcu, workqueue);
   rcu.observers.push(rcu.srNormal);
   rcu.kthread = new GpKthread(rcu, host);
+  rcu.nocb = createNocb(rcu, host);
   sim.rcu = rcu.ticks;
   return rcu;
 }

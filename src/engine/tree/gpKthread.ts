@@ -297,7 +297,8 @@ export class GpKthread extends Task {
     const { index } = node.shape;
     sim.emit(KIND.rcu_future_grace_period, this.cpu, what, node.gpSeq, node.gpSeqNeeded, index);
     const { cause } = sim;
-    for (const observer of rcu.observers) observer.nodeEnded?.(node);
+    let wakeUps = 0;
+    for (const observer of rcu.observers) wakeUps += observer.nodeEnded?.(node) ?? 0;
     if (index >= rcu.geometry.firstLeaf) {
       refreshOverload(rcu, node);
       this.#considerTicks(node);
@@ -305,7 +306,7 @@ export class GpKthread extends Task {
     sim.cause = cause;
     this.#node++;
     if (this.#node === rcu.nodes.length) this.#end();
-    this.work(sim.machine.rcuNodeNs);
+    this.work(sim.machine.rcuNodeNs + wakeUps * sim.machine.wakeNs);
   }
 
   /** R2.24, R2.25. */

@@ -18,6 +18,25 @@ const TIME_CHECK_EVERY = 32;
 /** It holds only for limits above this. */
 const TIME_LIMIT_ABOVE = 100;
 
+/** Callbacks that a batch may have: by those that are ready, or by all. */
+export function batchLimit({ sim, constants }: TreeRcu, data: RcuData): number {
+  const { callbacks, blimit } = data;
+  const basis = sim.rules['tree.batchLimit'] === 'total' ? callbacks.len : callbacks.done;
+  return Math.max(blimit, basis >> constants.divisor);
+}
+
+/** The end of rcu_do_batch(): so many callbacks are gone, and limits that were raised for too many may fall (R3.7). */
+export function countInvoked(rcu: TreeRcu, data: RcuData, count: number): void {
+  const { callbacks } = data;
+  const { blimit, qlowmark, qhimark } = rcu.constants;
+  callbacks.len -= count;
+  if (callbacks.len <= qlowmark) data.blimit = blimit;
+  if (callbacks.len === 0) {
+    if (data.qlenLastFqsCheck > 0) data.nForceQsSnap = rcu.nForceQs;
+    data.qlenLastFqsCheck = 0;
+  } else if (callbacks.len < data.qlenLastFqsCheck - qhimark) data.qlenLastFqsCheck = callbacks.len;
+}
+
 class SoftirqBatch implements BatchRun {
   readonly #rcu: TreeRcu;
   readonly #data: RcuData;
@@ -35,11 +54,10 @@ class SoftirqBatch implements BatchRun {
   }
 
   begin(atNs: number): void {
-    const { sim, constants } = this.#rcu;
+    const { sim } = this.#rcu;
     const data = this.#data;
     const { callbacks, cpu } = data;
-    const basis = sim.rules['tree.batchLimit'] === 'total' ? callbacks.len : callbacks.done;
-    this.#limit = Math.max(data.blimit, basis >> constants.divisor);
+    this.#limit = batchLimit(this.#rcu, data);
     this.#startNs = atNs;
     this.#count = 0;
     this.#left = callbacks.done;
@@ -88,21 +106,15 @@ class SoftirqBatch implements BatchRun {
   }
 
   #end(): void {
-    const { sim, executor, constants } = this.#rcu;
+    const { sim, executor } = this.#rcu;
     const data = this.#data;
     const { callbacks, cpu } = data;
     this.isRunning = false;
     this.#next = undefined;
     const flags =
       (this.#left > 0 ? 1 : 0) + (executor.needsResched(cpu) ? 2 : 0) + (executor.isIdle(cpu) ? 4 : 0);
-    callbacks.len -= this.#count;
     sim.emit(KIND.rcu_batch_end, cpu, this.#count, flags, cpu);
-    if (callbacks.len <= constants.qlowmark) data.blimit = constants.blimit;
-    if (callbacks.len === 0) {
-      if (data.qlenLastFqsCheck > 0) data.nForceQsSnap = this.#rcu.nForceQs;
-      data.qlenLastFqsCheck = 0;
-    } else if (callbacks.len < data.qlenLastFqsCheck - constants.qhimark)
-      data.qlenLastFqsCheck = callbacks.len;
+    countInvoked(this.#rcu, data, this.#count);
     executor.steal(cpu, sim.nowNs - this.#startNs);
     sim.emit(KIND.rcu_utilization, cpu, RCU_UTILIZATION['End RCU core']);
     const { ticks } = this.#rcu;

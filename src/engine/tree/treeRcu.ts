@@ -36,8 +36,8 @@ export interface GpObserver {
   segment?(): void;
   /** Just after gp_seq + 1; the kthread runs on this CPU. */
   started?(onCpu: number): void;
-  /** rcu_gp_cleanup(): a node has the end value (R2.23). */
-  nodeEnded?(node: RcuNode): void;
+  /** rcu_gp_cleanup(): a node has the end value (R2.23). Returns how many wake-ups that made. */
+  nodeEnded?(node: RcuNode): number;
   /** gp_seq has its end value; the kthread runs on this CPU. Returns how many wake-ups it made (R2.25). */
   ended?(cpu: number): number;
 }
@@ -59,6 +59,10 @@ export interface NocbHooks {
    * one, wakes rcuog if nothing but the bypass list was pending; false if there are no callbacks (R3.13).
    */
   entrain(data: RcuData, barrier: RcuCallback): boolean;
+  /** rcu_nocb_need_deferred_wakeup(): the next tick of this CPU wakes its rcuog (R2.16). */
+  needsDeferredWake(data: RcuData): boolean;
+  /** do_nocb_deferred_wakeup(): rcu_core() of this CPU wakes its rcuog, if that was put off. */
+  flushDeferredWake(data: RcuData): void;
 }
 
 /** State and parts. */
