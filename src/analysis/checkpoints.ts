@@ -1,6 +1,7 @@
 /** Checkpoints of a log every few thousand rows, made as far as somebody asks. */
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import { rcuSnapshotBytes } from './rcuSnapshot.ts';
 import { applyRow, initialCheckpoint, type Replay, resume, snapshot } from './replay.ts';
 import type { Checkpoint } from './stateTypes.ts';
 
@@ -19,7 +20,8 @@ export class Checkpoints {
   constructor(log: EventLog, info: RunInfo, minInterval: number) {
     this.#log = log;
     const first = initialCheckpoint(info);
-    const bytes = 22 * info.tracks.length + 32 * info.config.cpus * Math.max(1, first.domains.length);
+    const perCpu = 32 * info.config.cpus * Math.max(1, first.domains.length);
+    const bytes = 22 * info.tracks.length + perCpu + rcuSnapshotBytes(first.rcu);
     this.#interval = Math.max(minInterval, 2 ** Math.ceil(Math.log2(bytes / BYTES_PER_ROW)));
     this.#made = [first];
     this.#replay = resume(first, info);

@@ -3,6 +3,8 @@ import { KIND, TIMER_FN, WORK_FN } from '../engine/core/eventKinds.ts';
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { effectiveConvertToBig } from '../engine/srcu/params.ts';
+import { RcuReplay } from './rcuReplay.ts';
+import { initialRcu } from './rcuSnapshot.ts';
 import { domainTracks } from './scanState.ts';
 import { logged, settle } from './settle.ts';
 import type { ActiveReader, Checkpoint, DomainSnapshot, PendingCallback } from './stateTypes.ts';
@@ -34,6 +36,7 @@ export interface Replay {
   /** In the order of their tracks, and by track. */
   readonly domains: readonly DomainState[];
   readonly byTrack: readonly (DomainState | undefined)[];
+  readonly rcu: RcuReplay | undefined;
   readonly threadState: Uint8Array;
   readonly threadSinceNs: Float64Array;
   readonly threadRow: Int32Array;
@@ -71,6 +74,7 @@ export function initialCheckpoint(info: RunInfo): Checkpoint {
       readers: [],
       callbacks: [],
     })),
+    rcu: initialRcu(info),
     threadState: new Uint8Array(tracks),
     threadSinceNs: new Float64Array(tracks),
     threadRow: new Int32Array(tracks).fill(-1),
@@ -102,6 +106,7 @@ export function resume(checkpoint: Checkpoint, info: RunInfo): Replay {
     info,
     domains,
     byTrack,
+    rcu: checkpoint.rcu === undefined ? undefined : new RcuReplay(checkpoint.rcu, info),
     threadState: checkpoint.threadState.slice(),
     threadSinceNs: checkpoint.threadSinceNs.slice(),
     threadRow: checkpoint.threadRow.slice(),
@@ -123,6 +128,7 @@ export function snapshot(replay: Replay): Checkpoint {
       readers: [...sections.values()],
       callbacks: [...pending.values()],
     })),
+    rcu: replay.rcu?.snapshot(),
     threadState: replay.threadState.slice(),
     threadSinceNs: replay.threadSinceNs.slice(),
     threadRow: replay.threadRow.slice(),
@@ -136,6 +142,7 @@ export function snapshot(replay: Replay): Checkpoint {
 export function applyRow(replay: Replay, event: EventRow): void {
   const row = replay.row++;
   const { track } = event;
+  replay.rcu?.apply(event, row);
   switch (event.kind) {
     case KIND.sched_switch:
       replay.running[track] = event.a;

@@ -8,6 +8,7 @@ import { Ticks } from '../engine/core/ticks.ts';
 import { actorStartNs } from './actorStart.ts';
 import { baseDelay, srcuGetDelay } from './delayRule.ts';
 import { passChecks } from './passChecks.ts';
+import { rcuStateAt } from './rcuStateAt.ts';
 import { applyRow, type DomainState, type Replay, resume, THREAD_STATES } from './replay.ts';
 import { createLookUp } from './rowWindow.ts';
 import { workerOfCpu } from './scanState.ts';
@@ -41,7 +42,7 @@ export function stateAt(window: RowWindow, checkpoint: Checkpoint, cursor: Curso
       const pass = domain.burst ?? passUnderWay(window, domain.track, cursor);
       return domainStateAt(domain, pass, replay, cursor);
     }),
-    rcu: undefined,
+    rcu: replay.rcu === undefined ? undefined : rcuStateAt(replay.rcu, info, cursor),
     threads: info.tracks
       .filter((track) => track.kind === 'thread')
       .map((track) => threadAt(replay, track, cursor)),

@@ -1,5 +1,6 @@
 /** The shapes of "everything at a cursor", and of the checkpoints it is computed from. Conventions of types.ts. */
 import type { UpdaterApi } from '../engine/config.ts';
+import type { RcuSnapshot } from './rcuSnapshot.ts';
 import type { RcuStateAt } from './rcuStateTypes.ts';
 import type { Cursor } from './types.ts';
 
@@ -180,6 +181,8 @@ export interface Checkpoint {
   readonly row: number;
   /** In the order of their tracks. */
   readonly domains: readonly DomainSnapshot[];
+  /** Tree RCU, in runs that have it. */
+  readonly rcu: RcuSnapshot | undefined;
   /** By Track.id: state (order of ThreadStateAt.state), since when, row, api index (-1), call number. */
   readonly threadState: Uint8Array;
   readonly threadSinceNs: Float64Array;
