@@ -30,7 +30,7 @@ export const RULE_VALUES = {
   'tree.expWorkers': ['workqueue', 'kthreads'],
   /** synchronize_rcu(), spec tree R4.4: always a callback; the sr_normal list with rcu_normal_wake_from_gp. */
   'tree.srNormal': ['callback', 'list'],
-  /** Old dummies of the list, spec tree R4.5: freed by the kworker; by the kthread too, and a retry when all are in use. */
+  /** Old dummies of the list, spec tree R4.5: freed by the kworker; by the kthread too. */
   'tree.srDummies': ['kworker', 'kthread'],
   /** When gp_init takes the callers of the list, spec tree R2.4, and the guard of done_exact(), R1.4. */
   'tree.srOrder': ['after-start', 'before-start'],

@@ -98,7 +98,7 @@ export class SrNormal implements GpObserver {
     this.#mustRetry = false;
     if (this.#newest?.caller === undefined) return;
     if (this.#dummiesLeft === 0) {
-      this.#mustRetry = this.#rcu.sim.rules['tree.srDummies'] === 'kthread';
+      this.#mustRetry = true;
       return;
     }
     this.#dummiesLeft--;
