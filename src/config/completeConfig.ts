@@ -7,8 +7,8 @@ import {
   type Machine,
   type PresetId,
   presetMachine,
+  WINDOW_100,
 } from '../engine/machine/presets.ts';
-import { WINDOW_100 } from '../engine/machine/rcuEntries.ts';
 import { buildOf } from '../engine/profiles/kernelParams.ts';
 import { DEFAULT_PROFILE, type ProfileId, type RuleId } from '../engine/profiles/profiles.ts';
 import type { ActorInput, ConfigInput, InitialInput, MachineInput, StopInput } from './configInput.ts';

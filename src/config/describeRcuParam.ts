@@ -18,14 +18,13 @@ function byCpus({ cpus }: SimConfig): string {
     : `; by default ${count(more, 'jiffy').replace('jiffys', 'jiffies')} of it for ${cpus} CPUs`;
 }
 
-function qsHelp(config: SimConfig, jiffyNs: number): string {
+function qsHelp(config: SimConfig, time: (jiffies: number) => string): string {
   const jiffies = shownSchedQs(config.params, buildOf(config));
   const isGiven = typeof config.params['rcutree.jiffies_till_sched_qs'] === 'number';
   const { 'rcutree.jiffies_till_sched_qs': _given, ...others } = config.params;
   const computed = shownSchedQs(others, buildOf(config));
   const whence = isGiven ? `not given it would be ${computed}; ` : `not given: computed as ${jiffies}; `;
-  const at = (n: number) => shortTime(n * jiffyNs);
-  return `${whence}from ${at(jiffies)} on busy CPUs are asked for help, from ${at(2 * jiffies)} on they are pressed`;
+  return `${whence}from ${time(jiffies)} on busy CPUs are asked for help, from ${time(2 * jiffies)} on they are pressed`;
 }
 
 function leaves({ params, cpus }: SimConfig): string {
@@ -83,80 +82,71 @@ function overload(config: SimConfig): string {
   return `a CPU with ${callbacks} callbacks is overloaded: waits get a third as long, help is asked for at once`;
 }
 
+/** What a description is made of: the number, the configuration, so many jiffies as a time. */
+type Described = (value: number, config: SimConfig, time: (jiffies: number) => string) => string;
+
+const WAITS: Readonly<Record<string, Described>> = {
+  'rcutree.jiffies_till_first_fqs': (value, config, time) =>
+    `first scan ${time(value)} to ${time(value + 1)} after the start of a grace period${byCpus(config)}`,
+  'rcutree.jiffies_till_next_fqs': (value, config, time) =>
+    `then a scan every ${time(value + 1)}${byCpus(config)}`,
+  'rcutree.jiffies_till_sched_qs': (_value, config, time) => qsHelp(config, time),
+  'rcutree.rcu_normal_wake_from_gp': (value) =>
+    value === 1
+      ? 'the grace-period kthread wakes callers itself, however many callbacks are queued'
+      : 'a caller waits for its callback, behind all those that are queued before it on its CPU',
+  'rcupdate.rcu_expedited': (_value, config) => expedited(config),
+  'rcupdate.rcu_normal': (value) =>
+    value === 1 ? 'nothing is expedited' : 'calls that ask for it are expedited',
+  'rcupdate.rcu_normal_after_boot': (value) =>
+    value === 1 ? 'nothing is expedited in a run, which comes after boot' : 'after boot nothing changes',
+  'rcutree.nohz_full_patience_delay': (value) =>
+    value === 0 ? 'nohz_full CPUs are not spared' : `nohz_full CPUs are spared for ${value} ms`,
+  'rcupdate.rcu_cpu_stall_timeout': (_value, config) => stallMeaning(config),
+  'rcupdate.rcu_exp_cpu_stall_timeout': (value) =>
+    value === 0 ? 'as for normal grace periods' : `a warning after ${value} ms`,
+};
+
+const CALLBACKS: Readonly<Record<string, Described>> = {
+  'rcutree.blimit': (value, { params }) =>
+    `a batch is ${count(value, 'callback')} at least; from ${value * 2 ** Number(params['rcutree.rcu_divisor'] ?? 7)} on it grows`,
+  'rcutree.rcu_divisor': (value, { kernel, rules }) => {
+    const isReady = resolveRules(kernel, rules)['tree.batchLimit'] === 'ready';
+    return `a batch is 1/${2 ** value} of the callbacks that are ${isReady ? 'ready' : 'queued'}, and blimit at least`;
+  },
+  'rcutree.qhimark': (value) => `${value} more callbacks on a CPU: batches of 10000, and a scan is forced`,
+  'rcutree.qlowmark': (value) => `with ${value} callbacks left, batches of blimit again`,
+  'rcutree.qovld': (_value, config) => overload(config),
+  'rcutree.rcu_resched_ns': (value) => `a batch of more than 100 callbacks ends after ${shortTime(value)}`,
+  'rcutree.use_softirq': (value) =>
+    value === 1
+      ? 'rcu_core() and callbacks run in softirq'
+      : 'rcu_core() and callbacks run in rcuc kthreads, one per CPU',
+  'rcutree.enable_rcu_lazy': (value) =>
+    value === 1 ? 'callbacks that can wait do, up to 10 s' : 'call_rcu() asks for its grace period at once',
+};
+
+const PLACES: Readonly<Record<string, Described>> = {
+  'rcutree.rcu_fanout_leaf': (_value, config) => leaves(config),
+  'rcutree.rcu_fanout_exact': (value) =>
+    value === 1 ? 'every leaf but the last is full' : 'CPUs are spread evenly over the leaves',
+  'rcutree.rcu_nocb_gp_stride': (_value, config) => groups(config),
+  'rcutree.nocb_nobypass_lim_per_jiffy': (value, { hz }) =>
+    `${value} callbacks a jiffy (${Math.floor((value * hz) / 1000)} a ms) are queued directly, more wait on the bypass list`,
+  rcu_nocbs: (_value, config) => offloading(config),
+  rcu_nocb_poll: (_value, config) =>
+    `${groups(config)}: each looks every jiffy, and its CPU is never idle for long`,
+  nohz_full: (_value, config) =>
+    `${count(nohzFullCpus(config).length, 'CPU')} of ${config.cpus} without a tick in user mode, and offloaded (rcu_nocbs) therefore`,
+  isolcpus: () => 'its flag nohz makes these CPUs nohz_full',
+  skew_tick: () => 'ticks of all CPUs come at the same time',
+};
+const DESCRIBED = new Map(Object.entries({ ...WAITS, ...CALLBACKS, ...PLACES }));
+
 /** What a value comes to; undefined for parameters of other mechanisms. */
 export function describeRcuParam(name: string, config: SimConfig): string | undefined {
   const why = whyNoEffect(name, config);
   if (why !== undefined) return why;
-  const { params, hz, cpus } = config;
-  const value = Number(params[name]);
-  const jiffyNs = 1e9 / hz;
-  const time = (jiffies: number) => shortTime(Math.floor(jiffies * jiffyNs));
-  switch (name) {
-    case 'rcutree.jiffies_till_first_fqs':
-      return `first scan ${time(value)} to ${time(value + 1)} after the start of a grace period${byCpus(config)}`;
-    case 'rcutree.jiffies_till_next_fqs':
-      return `then a scan every ${time(value + 1)}${byCpus(config)}`;
-    case 'rcutree.jiffies_till_sched_qs':
-      return qsHelp(config, jiffyNs);
-    case 'rcutree.rcu_normal_wake_from_gp':
-      return value === 1
-        ? 'the grace-period kthread wakes callers itself, however many callbacks are queued'
-        : 'a caller waits for its callback, behind all those that are queued before it on its CPU';
-    case 'rcupdate.rcu_expedited':
-      return expedited(config);
-    case 'rcupdate.rcu_normal':
-      return value === 1 ? 'nothing is expedited' : 'calls that ask for it are expedited';
-    case 'rcupdate.rcu_normal_after_boot':
-      return value === 1
-        ? 'nothing is expedited in a run, which comes after boot'
-        : 'after boot nothing changes';
-    case 'rcutree.blimit':
-      return `a batch is ${count(value, 'callback')} at least; from ${value * 2 ** Number(params['rcutree.rcu_divisor'] ?? 7)} on it grows`;
-    case 'rcutree.rcu_divisor': {
-      const isReady = resolveRules(config.kernel, config.rules)['tree.batchLimit'] === 'ready';
-      return `a batch is 1/${2 ** value} of the callbacks that are ${isReady ? 'ready' : 'queued'}, and blimit at least`;
-    }
-    case 'rcutree.qhimark':
-      return `${value} more callbacks on a CPU: batches of 10000, and a scan is forced`;
-    case 'rcutree.qlowmark':
-      return `with ${value} callbacks left, batches of blimit again`;
-    case 'rcutree.qovld':
-      return overload(config);
-    case 'rcutree.rcu_resched_ns':
-      return `a batch of more than 100 callbacks ends after ${shortTime(value)}`;
-    case 'rcutree.use_softirq':
-      return value === 1
-        ? 'rcu_core() and callbacks run in softirq'
-        : 'rcu_core() and callbacks run in rcuc kthreads, one per CPU';
-    case 'rcutree.rcu_fanout_leaf':
-      return leaves(config);
-    case 'rcutree.rcu_fanout_exact':
-      return value === 1 ? 'every leaf but the last is full' : 'CPUs are spread evenly over the leaves';
-    case 'rcutree.rcu_nocb_gp_stride':
-      return groups(config);
-    case 'rcutree.nocb_nobypass_lim_per_jiffy':
-      return `${value} callbacks a jiffy (${Math.floor((value * hz) / 1000)} a ms) are queued directly, more wait on the bypass list`;
-    case 'rcutree.enable_rcu_lazy':
-      return value === 1
-        ? 'callbacks that can wait do, up to 10 s'
-        : 'call_rcu() asks for its grace period at once';
-    case 'rcutree.nohz_full_patience_delay':
-      return value === 0 ? 'nohz_full CPUs are not spared' : `nohz_full CPUs are spared for ${value} ms`;
-    case 'rcupdate.rcu_cpu_stall_timeout':
-      return stallMeaning(config);
-    case 'rcupdate.rcu_exp_cpu_stall_timeout':
-      return value === 0 ? 'as for normal grace periods' : `a warning after ${value} ms`;
-    case 'rcu_nocbs':
-      return offloading(config);
-    case 'rcu_nocb_poll':
-      return `${groups(config)}: each looks every jiffy, and its CPU is never idle for long`;
-    case 'nohz_full':
-      return `${count(nohzFullCpus(config).length, 'CPU')} of ${cpus} without a tick in user mode, and offloaded (rcu_nocbs) therefore`;
-    case 'isolcpus':
-      return 'its flag nohz makes these CPUs nohz_full';
-    case 'skew_tick':
-      return 'ticks of all CPUs come at the same time';
-    default:
-      return undefined;
-  }
+  const time = (jiffies: number) => shortTime(Math.floor((jiffies * 1e9) / config.hz));
+  return DESCRIBED.get(name)?.(Number(config.params[name]), config, time);
 }

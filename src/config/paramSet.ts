@@ -59,7 +59,11 @@ export function rangeOf({ min, max }: ParamInfo, hz: number): { readonly min: nu
 
 /** "0 to 2^53-1". */
 export function rangeText({ min, max }: { readonly min: number; readonly max: number }): string {
-  return `${min} to ${max === Number.MAX_SAFE_INTEGER ? '2^53-1' : max}`;
+  const most = new Map([
+    [Number.MAX_SAFE_INTEGER, '2^53-1'],
+    [2 ** 31 - 1, '2^31-1'],
+  ]);
+  return `${min === -(2 ** 31) ? '-2^31' : min} to ${most.get(max) ?? max}`;
 }
 
 /** What the values of a parameter may be, for messages. */

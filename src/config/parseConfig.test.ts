@@ -252,6 +252,11 @@ describe('bad configurations', () => {
       /^actors\[0\]\.domain: "tasks-trace": "srcu", "srcu:NAME" .*not simulated yet/,
     ],
     [
+      'key without a value',
+      { actors: [{ kind: 'reader', hold: undefined, idle: undefined }], stop: { afterNs: 1 } },
+      /^actors\[0\]\.hold: missing: a duration/,
+    ],
+    [
       'missing key',
       { actors: [{ kind: 'updater', calls: 1 }] },
       /^actors\[0\]\.api: missing: synchronize_srcu_exp/,

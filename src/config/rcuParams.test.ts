@@ -80,7 +80,7 @@ describe('parameters of Tree RCU', () => {
     ['rcutree.use_softirq', 2, /use_softirq: 2: Y or N/],
     ['rcutree.rcu_divisor', 1.5, /rcu_divisor: 1\.5: a whole number from 0 to 62$/],
     ['rcutree.jiffies_to_sched_qs', 5, /for reading only/],
-    ['rcutree.rcu_nocb_gp_stride', 0, /from 1 to 2147483647 \(CPUs\)$/],
+    ['rcutree.rcu_nocb_gp_stride', 0, /from 1 to 2\^31-1 \(CPUs\)$/],
     [
       'rcutree.rcu_normal_wake_from_gp',
       1,

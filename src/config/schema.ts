@@ -303,7 +303,7 @@ function readActor(value: unknown, index: number, problems: Problem[]): ActorInp
     return undefined;
   }
   const { required, fields } = ACTOR_FIELDS[known];
-  const missing = required.filter((key) => !Object.hasOwn(value, key));
+  const missing = required.filter((key) => (value as Record<string, unknown>)[key] === undefined);
   for (const key of missing) {
     problems.push(createProblem(`${path}.${key}`, undefined, fields[key]?.allowed ?? ''));
   }
@@ -313,7 +313,7 @@ function readActor(value: unknown, index: number, problems: Problem[]): ActorInp
     problems.push(...found.map((problem) => withLaterApi(problem)));
     return undefined;
   }
-  return missing.length === 0 ? (result.data as ActorInput) : undefined;
+  return missing.length === 0 ? (withoutUndefined(result.data as object) as ActorInput) : undefined;
 }
 
 function withLaterApi(problem: Problem): Problem {

@@ -216,6 +216,9 @@ export function schedFactor(cpus: number): number {
   return cpus >= 8 ? 4 : cpus >= 4 ? 3 : cpus >= 2 ? 2 : 1;
 }
 
+/** The interrupts that virtual-1gips measures with windows of 100 ns (spec tree R5.7); 1000 is the table below. */
+export const WINDOW_100 = { expIpiNs: 200, expIpiHandlerNs: 200 } as const;
+
 /** Lag of the sleeping workers at t = 0 where `initial.workerLagNs` is silent (spec srcu 11.1). */
 export function defaultWorkerLagNs(preset: PresetId): readonly number[] {
   return preset === 'virtual-1gips' ? [0, 1_000_000] : [0];

@@ -62,13 +62,10 @@ function total(meaning: string, typical: readonly [lo: number, hi: number]) {
   } as const;
 }
 
-/** The interrupts that virtual-1gips measures with windows of 100 ns (spec tree R5.7); 1000 is the table below. */
-export const WINDOW_100 = { expIpiNs: 200, expIpiHandlerNs: 200 } as const;
-
 /** Meaning, unit and value in each preset. */
 export const RCU_ENTRIES = {
-  tickDutyNs: step('jiffies update to the rest of the tick handler, CPU with the jiffies duty', 0),
-  tickIdleNs: step('added to that where the tick interrupts idle', 500),
+  tickDutyNs: step('added to the tick handler of the CPU that has the jiffies duty', 0),
+  tickIdleNs: step('added to it where the tick interrupts idle', 500),
   tickWorkNs: step('rest of the tick handler: scheduler, quiescent states, rcu_pending(), exit', 1200),
   softTimerNs: step('timer softirq before its first handler', 250),
   rcuCoreEnterNs: step('rcu_core() up to the check for news of grace periods', 200),
