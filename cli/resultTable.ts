@@ -22,11 +22,16 @@ function valueLines(latency: Readonly<Record<string, Figures>>): string {
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
-function srcuLines({ gracePeriods, srcu }: CliResult): string[] {
+function periodLines({ gracePeriods, srcu }: CliResult): string[] {
   const lines: string[] = [];
-  const gp = gracePeriods?.srcu;
-  if (gp !== undefined) {
-    lines.push(`grace periods  ${gp.n}, p50 ${formatTime(gp.p50)}, p99 ${formatTime(gp.p99)}`);
+  const periods = [
+    ['grace periods', gracePeriods?.srcu],
+    ['RCU, normal  ', gracePeriods?.rcu],
+    ['RCU, expedited', gracePeriods?.exp],
+  ] as const;
+  for (const [what, gp] of periods) {
+    if (gp !== undefined)
+      lines.push(`${what}  ${gp.n}, p50 ${formatTime(gp.p50)}, p99 ${formatTime(gp.p99)}`);
   }
   if (srcu === undefined) return lines;
   lines.push(
@@ -62,7 +67,7 @@ export function formatResult(result: CliResult): string {
     `${name}: ${config.kernel}, HZ=${config.hz}, ${config.cpus} CPUs, preempt ${config.preempt}, machine ${config.machine.preset}, seed ${config.seed}`,
     `${formatTime(virtualNs)} of virtual time, ${events} events, digest ${digest}, ${wallMs} ms`,
   ];
-  const lines = [...srcuLines(result), ...reportedLines(result), ...invariantLines(result)];
+  const lines = [...periodLines(result), ...reportedLines(result), ...invariantLines(result)];
   const table =
     result.latency === undefined ? '' : `\n${latencyTable(result.latency)}${valueLines(result.latency)}`;
   const body = lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;

@@ -1,14 +1,15 @@
 /** Update-side calls and callbacks of a log as tables (docs/configuration.md says what their latencies are). */
-import { SRCU_APIS } from '../engine/config.ts';
 import { CALLBACK, KIND } from '../engine/core/eventKinds.ts';
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { GrowingTable } from './growingTable.ts';
 import type { CallTable } from './types.ts';
 
-/** Callbacks that call_srcu() queued, in order of queueing. */
+/** Callbacks that call_srcu() and call_rcu() queued, in order of queueing. */
 export interface CallbackTable {
   readonly length: number;
+  /** 1: of call_rcu(). */
+  readonly isRcu: Uint8Array;
   readonly thread: Int32Array;
   readonly queuedNs: Float64Array;
   /** NaN and -1 while it waits. */
@@ -29,23 +30,21 @@ const CALL_COLUMNS = {
   returnRow: 'none',
   latencyNs: 'nan',
   requestRow: 'none',
+  requestNs: 'nan',
   callback: 'nan',
   invokeRow: 'none',
+  numberedRow: 'none',
   gp: 'none',
 } as const;
 
 const CALLBACK_COLUMNS = {
+  isRcu: 'u8',
   thread: 'i32',
   queuedNs: 'f64',
   invokedNs: 'nan',
   invokeRow: 'none',
   gp: 'none',
 } as const;
-
-/** Index of call_srcu in SRCU_APIS. */
-export const API_CALL_SRCU = SRCU_APIS.indexOf('call_srcu');
-/** Index of srcu_barrier in SRCU_APIS. */
-export const API_SRCU_BARRIER = SRCU_APIS.indexOf('srcu_barrier');
 
 /** Builds both tables row by row. */
 export class CallBuilder {
@@ -56,6 +55,8 @@ export class CallBuilder {
   /** By callback id: the call it wakes; the entry of a call_srcu() callback. */
   readonly #callOf = new Map<number, number>();
   readonly #entryOf = new Map<number, number>();
+  /** By api_call row: the call, while it is open. */
+  readonly #byRow = new Map<number, number>();
   #lastRequest = { thread: -1, call: -1, callback: -1 };
 
   constructor(info: RunInfo) {
@@ -75,7 +76,7 @@ export class CallBuilder {
         this.#queue(event);
         break;
       case KIND.srcu_cb_invoke:
-        this.#invoke(event, row);
+        this.invoked(event.a, event.timeNs, row);
         break;
       default:
     }
@@ -87,23 +88,86 @@ export class CallBuilder {
   }
 
   /** `thread` asks for a grace period (srcu_request); its callback is queued right after. Returns the call, -1 none. */
-  request(thread: number, row: number, callback: number): number {
+  request(thread: number, row: number, timeNs: number, callback: number): number {
     const call = this.openCall(thread);
     this.#lastRequest = { thread, call, callback };
     const c = this.#calls.columns;
-    if (call >= 0 && c.requestRow[call] === -1) {
-      c.requestRow[call] = row;
-      c.callback[call] = callback;
-    }
+    if (call >= 0 && c.requestRow[call] === -1) c.callback[call] = callback;
+    this.requested(call, row, timeNs);
     return call;
+  }
+
+  /** The open call with this api_call row, -1 none. */
+  openCallOfRow(row: number): number {
+    return this.#byRow.get(row) ?? -1;
+  }
+
+  /** `call`, if it is one, first does something about a grace period in this row. */
+  requested(call: number, row: number, timeNs: number): void {
+    const c = this.#calls.columns;
+    if (call < 0 || c.requestRow[call] !== -1) return;
+    c.requestRow[call] = row;
+    c.requestNs[call] = timeNs;
+  }
+
+  /** Callback `id` (negative) of Tree RCU wakes `call`. */
+  rcuWakes(call: number, id: number): void {
+    if (call < 0) return;
+    this.#calls.columns.callback[call] = id;
+    this.#callOf.set(id, call);
+  }
+
+  /** call_rcu() has queued callback `id` (negative). */
+  rcuQueued(id: number, thread: number, timeNs: number): void {
+    this.#add(id, thread, timeNs, 1);
+  }
+
+  /** The callback of Tree RCU gets its number in this row. */
+  rcuNumbered(id: number, row: number): void {
+    const call = this.#callOf.get(id);
+    if (call !== undefined) this.#calls.columns.numberedRow[call] = row;
+  }
+
+  /** Where, when and by whom `call` first did something about a grace period; undefined: it has not. */
+  requestOf(
+    call: number,
+  ): { readonly row: number; readonly ns: number; readonly thread: number } | undefined {
+    const c = this.#calls.columns;
+    const row = call < 0 ? -1 : (c.requestRow[call] as number);
+    if (row < 0) return undefined;
+    return { row, ns: c.requestNs[call] as number, thread: c.thread[call] as number };
+  }
+
+  /** The call that callback `id` wakes, -1; the entry of the callback in its table, -1. */
+  waitersOf(id: number): { readonly call: number; readonly entry: number } {
+    return { call: this.#callOf.get(id) ?? -1, entry: this.#entryOf.get(id) ?? -1 };
+  }
+
+  /** Grace period `gp` is the one that a call and an entry of the callbacks' table (-1: none) wait for. */
+  assign(call: number, entry: number, gp: number): void {
+    const c = this.#calls.columns;
+    if (call >= 0 && c.gp[call] === -1) c.gp[call] = gp;
+    if (entry >= 0) this.#callbacks.columns.gp[entry] = gp;
+  }
+
+  /** Callback `id` runs. */
+  invoked(id: number, timeNs: number, row: number): void {
+    const call = this.#callOf.get(id);
+    if (call !== undefined) {
+      this.#calls.columns.invokeRow[call] = row;
+      this.#callOf.delete(id);
+      return;
+    }
+    const entry = this.#entryOf.get(id);
+    if (entry === undefined) return;
+    this.#callbacks.columns.invokedNs[entry] = timeNs;
+    this.#callbacks.columns.invokeRow[entry] = row;
+    this.#entryOf.delete(id);
   }
 
   /** Grace period `gp` (index in the GpTable) is the one that `call` and its callback wait for. */
   assignGp(call: number, callback: number, gp: number): void {
-    const c = this.#calls.columns;
-    if (call >= 0 && c.gp[call] === -1) c.gp[call] = gp;
-    const entry = this.#entryOf.get(callback);
-    if (entry !== undefined) this.#callbacks.columns.gp[entry] = gp;
+    this.assign(call, this.#entryOf.get(callback) ?? -1, gp);
   }
 
   finish(): { calls: CallTable; callbacks: CallbackTable } {
@@ -121,6 +185,7 @@ export class CallBuilder {
     c.callNs[n] = event.timeNs;
     c.callRow[n] = row;
     this.#open[thread] = n;
+    this.#byRow.set(row, n);
   }
 
   #return(event: EventRow, row: number): void {
@@ -132,32 +197,22 @@ export class CallBuilder {
     c.returnRow[n] = row;
     c.latencyNs[n] = event.c;
     this.#open[thread] = -1;
+    this.#byRow.delete(c.callRow[n] as number);
   }
 
   #queue(event: EventRow): void {
     const { a: id } = event;
     const { callback, call, thread } = this.#lastRequest;
     if (event.d === CALLBACK.wakeme && id === callback && call >= 0) this.#callOf.set(id, call);
-    if (event.d !== CALLBACK.call) return;
-    const n = this.#callbacks.add();
-    const c = this.#callbacks.columns;
-    c.thread[n] = id === callback ? thread : -1;
-    c.queuedNs[n] = event.timeNs;
-    this.#entryOf.set(id, n);
+    if (event.d === CALLBACK.call) this.#add(id, id === callback ? thread : -1, event.timeNs, 0);
   }
 
-  #invoke(event: EventRow, row: number): void {
-    const { a: id } = event;
-    const call = this.#callOf.get(id);
-    if (call !== undefined) {
-      this.#calls.columns.invokeRow[call] = row;
-      this.#callOf.delete(id);
-      return;
-    }
-    const entry = this.#entryOf.get(id);
-    if (entry === undefined) return;
-    this.#callbacks.columns.invokedNs[entry] = event.timeNs;
-    this.#callbacks.columns.invokeRow[entry] = row;
-    this.#entryOf.delete(id);
+  #add(id: number, thread: number, timeNs: number, isRcu: 0 | 1): void {
+    const n = this.#callbacks.add();
+    const c = this.#callbacks.columns;
+    c.isRcu[n] = isRcu;
+    c.thread[n] = thread;
+    c.queuedNs[n] = timeNs;
+    this.#entryOf.set(id, n);
   }
 }

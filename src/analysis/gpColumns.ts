@@ -1,5 +1,7 @@
-/** The columns of the table of grace periods. */
-export const GP_COLUMNS = {
+/** The table of grace periods, as builders fill it. */
+import { GrowingTable } from './growingTable.ts';
+
+const GP_COLUMNS = {
   track: 'u16',
   number: 'f64',
   startNs: 'f64',
@@ -23,4 +25,20 @@ export const GP_COLUMNS = {
   requesterHit: 'u8',
   call: 'none',
   callLatencyNs: 'nan',
+  flavor: 'u8',
+  scans: 'f64',
+  initEndNs: 'nan',
+  lastHow: 'u8',
+  lastCpu: 'none',
+  lastReportRow: 'none',
+  lastReportNs: 'nan',
+  cleanupNs: 'nan',
 } as const;
+
+/** The table that all builders of one index add to, so that it is in order of start. */
+export type GrowingGps = GrowingTable<typeof GP_COLUMNS>;
+
+/** An empty one. */
+export function createGps(): GrowingGps {
+  return new GrowingTable(GP_COLUMNS);
+}

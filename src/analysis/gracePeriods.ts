@@ -4,8 +4,7 @@ import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { PASS_OUTCOME } from '../engine/core/passCode.ts';
 import type { CallBuilder } from './calls.ts';
-import { GP_COLUMNS } from './gpColumns.ts';
-import { GrowingTable } from './growingTable.ts';
+import type { GrowingGps } from './gpColumns.ts';
 import { OffCpuTimes } from './offCpu.ts';
 import { type PassShape, PassShapes } from './passChecks.ts';
 import { perDomain, ScanState } from './scanState.ts';
@@ -67,7 +66,7 @@ export class GpBuilder {
     overshootNs: 0,
     requesterHits: 0,
   };
-  readonly #table = new GrowingTable(GP_COLUMNS);
+  readonly #table: GrowingGps;
   readonly #shapes: PassShapes;
   readonly #domains: (DomainPeriods | undefined)[];
   readonly #calls: CallBuilder;
@@ -76,7 +75,8 @@ export class GpBuilder {
   readonly #sinceNs: Float64Array;
   readonly #credit: Uint8Array;
 
-  constructor(info: RunInfo, calls: CallBuilder) {
+  constructor(info: RunInfo, calls: CallBuilder, table: GrowingGps) {
+    this.#table = table;
     this.#shapes = new PassShapes(info.srcu);
     this.#calls = calls;
     this.#domains = perDomain(info, () => new DomainPeriods());
@@ -159,7 +159,7 @@ export class GpBuilder {
     const domain = this.#domains[event.track];
     if (domain === undefined) return;
     const { a: target, c: thread, d: callback } = event;
-    const call = this.#calls.request(thread, row, callback);
+    const call = this.#calls.request(thread, row, event.timeNs, callback);
     if (event.b === 1) domain.neededExp = Math.max(domain.neededExp, target);
     const credit = this.#credit[thread] === 1;
     this.#credit[thread] = 0;

@@ -1,6 +1,9 @@
 /** The headline figures above the timeline. */
+import { APIS } from '../engine/config.ts';
 import { latencyStats } from './latency.ts';
-import type { Headline, RunIndex } from './types.ts';
+import { rcuTrack } from './rcuGeometry.ts';
+import { gpDurations } from './runResult.ts';
+import { GP_FLAVOR, type GpTable, type Headline, type RcuHeadline, type RunIndex } from './types.ts';
 
 const NS_PER_SEC = 1e9;
 
@@ -15,7 +18,10 @@ export function headlineOf(index: RunIndex): Headline {
   const stats = main === undefined ? undefined : latencyStats(main.values);
   let finished = 0;
   for (const end of gps.endNs) if (!Number.isNaN(end)) finished++;
-  const sleeping = gps.firstSleepNs.findIndex((ns) => !Number.isNaN(ns));
+  // every normal grace period of Tree RCU goes to sleep before its first scan
+  const sleeping = gps.firstSleepNs.findIndex(
+    (ns, gp) => !Number.isNaN(ns) || gps.flavor[gp] === GP_FLAVOR.rcu,
+  );
   const share = (ns: number) => (endNs === 0 ? 0 : ns / endNs);
   return {
     latencyOf: main?.name,
@@ -32,5 +38,40 @@ export function headlineOf(index: RunIndex): Headline {
     firstSleepingGp: sleeping,
     firstSleepingRow: gps.startRow[sleeping] ?? -1,
     firstSleepingNs: gps.startNs[sleeping] ?? Number.NaN,
+    rcu: rcuHeadline(index),
   };
+}
+
+function rcuHeadline(index: RunIndex): RcuHeadline | undefined {
+  const { gps, calls, info } = index;
+  if (rcuTrack(info) < 0) return undefined;
+  const periods = (flavor: number) => {
+    const { n, p50, p99 } = latencyStats(gpDurations(gps, flavor));
+    return { n, p50Ns: p50, p99Ns: p99 };
+  };
+  const normal = [...gps.endNs.keys()].filter(
+    (gp) => gps.flavor[gp] === GP_FLAVOR.rcu && !Number.isNaN(gps.endNs[gp]),
+  );
+  const scans = normal.map((gp) => gps.scans[gp] as number);
+  let outsideNs = 0;
+  let insideNs = 0;
+  for (let call = 0; call < calls.length; call++) {
+    const latencyNs = calls.latencyNs[call] as number;
+    const gp = calls.gp[call] as number;
+    if (APIS[calls.api[call] as number] !== 'synchronize_rcu' || Number.isNaN(latencyNs) || gp < 0) continue;
+    insideNs += lengthNs(gps, gp);
+    outsideNs += latencyNs - lengthNs(gps, gp);
+  }
+  return {
+    normal: periods(GP_FLAVOR.rcu),
+    expedited: periods(GP_FLAVOR.exp),
+    scansPerGp: normal.length === 0 ? Number.NaN : scans.reduce((sum, n) => sum + n, 0) / normal.length,
+    manyScans: scans.filter((n) => n > 1).length,
+    outsideShare: insideNs + outsideNs === 0 ? Number.NaN : outsideNs / (insideNs + outsideNs),
+    outsideNs,
+  };
+}
+
+function lengthNs(gps: GpTable, gp: number): number {
+  return (gps.endNs[gp] as number) - (gps.startNs[gp] as number);
 }

@@ -1,7 +1,7 @@
 /** Latencies of update-side calls: series, percentiles, histograms (docs/configuration.md). */
-import { SRCU_APIS, type UpdaterActor } from '../engine/config.ts';
+import { APIS, type UpdaterActor, type UpdaterApi } from '../engine/config.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
-import { API_CALL_SRCU, API_SRCU_BARRIER, type CallbackTable } from './calls.ts';
+import type { CallbackTable } from './calls.ts';
 import type { CallTable, GpTable, Histogram, LatencySeries, LatencyStats, SeriesSummary } from './types.ts';
 
 const NS_PER_US = 1000;
@@ -19,9 +19,15 @@ interface Value {
   readonly gp: number;
 }
 
+/** The barrier that waits for the callbacks of a call_*. */
+const BARRIER_OF: ReadonlyMap<UpdaterApi, UpdaterApi> = new Map([
+  ['call_srcu', 'srcu_barrier'],
+  ['call_rcu', 'rcu_barrier'],
+]);
+
 /**
- * All series that have a value, in the order of SRCU_APIS. Values in the order of docs/configuration.md: number 0's calls, then
- * number 1's, and so on. call_srcu has up to three series: the batch up to the return of its barrier, the time to
+ * All series that have a value, in the order of APIS. Values in the order of docs/configuration.md: number 0's calls, then
+ * number 1's, and so on. call_* has up to three series: the batch up to the return of its barrier, the time to
  * queue the batch, and each callback from queueing to invocation.
  */
 export function latencySeries(
@@ -39,26 +45,27 @@ export function latencySeries(
     }
     return values;
   };
-  for (const api of SRCU_APIS) {
+  for (const api of APIS) {
     list(api);
-    if (api === 'call_srcu') list(`${api}.enqueue`);
-    if (api === 'call_srcu') list(`${api}.callback`);
+    if (!BARRIER_OF.has(api)) continue;
+    list(`${api}.enqueue`);
+    list(`${api}.callback`);
   }
-  // By thread: its last call_srcu().
+  // By thread: its last call_*.
   const batch = new Int32Array(info.tracks.length).fill(-1);
   for (let n = 0; n < calls.length; n++) {
     const thread = calls.thread[n] as number;
-    const api = calls.api[n] as number;
-    const ofBatch = api === API_SRCU_BARRIER && actorOf(info.tracks[thread], info)?.api === 'call_srcu';
-    if (api === API_CALL_SRCU) batch[thread] = n;
+    const api = APIS[calls.api[n] as number] as UpdaterApi;
+    const own = actorOf(info.tracks[thread], info)?.api;
+    const ofBatch = own !== undefined && BARRIER_OF.get(own) === api;
+    if (BARRIER_OF.has(api)) batch[thread] = n;
     const atNs = calls.returnNs[n] as number;
     if (Number.isNaN(atNs)) continue;
     const first = ofBatch ? (batch[thread] as number) : n;
     if (first < 0) continue;
     const latencyNs = ofBatch ? atNs - (calls.callNs[first] as number) : (calls.latencyNs[n] as number);
-    const base = SRCU_APIS[ofBatch ? API_CALL_SRCU : api] as string;
-    const name = api === API_CALL_SRCU ? `${base}.enqueue` : base;
-    list(name).push({
+    const base = ofBatch ? own : api;
+    list(BARRIER_OF.has(api) ? `${base}.enqueue` : base).push({
       thread,
       number: calls.number[n] as number,
       latencyNs,
@@ -72,7 +79,7 @@ export function latencySeries(
     if (Number.isNaN(atNs)) continue;
     const latencyNs = atNs - (callbacks.queuedNs[n] as number);
     const thread = callbacks.thread[n] as number;
-    list('call_srcu.callback').push({
+    list(`${callbacks.isRcu[n] === 1 ? 'call_rcu' : 'call_srcu'}.callback`).push({
       thread,
       number: n,
       latencyNs,

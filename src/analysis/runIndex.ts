@@ -2,19 +2,26 @@
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { CallBuilder } from './calls.ts';
+import { createGps } from './gpColumns.ts';
 import { GpBuilder } from './gracePeriods.ts';
 import { latencySeries } from './latency.ts';
+import { rcuTrack } from './rcuGeometry.ts';
+import { RcuIndex } from './rcuIndex.ts';
 import type { RunIndex } from './types.ts';
 
 /** The index of a log; O(rows). The log may still grow: the index then stands for the rows it has now. */
 export function createRunIndex(log: EventLog, info: RunInfo): RunIndex {
   const callBuilder = new CallBuilder(info);
-  const gpBuilder = new GpBuilder(info, callBuilder);
+  const table = createGps();
+  const gpBuilder = new GpBuilder(info, callBuilder, table);
+  const rcu = rcuTrack(info) < 0 ? undefined : new RcuIndex(info, callBuilder, table);
   log.forEach((event, row) => {
     callBuilder.row(event, row);
     gpBuilder.row(event, row);
+    rcu?.row(event, row);
   });
   const endNs = log.length === 0 ? 0 : log.timeNs(log.length - 1);
+  rcu?.finish();
   const { calls, callbacks } = callBuilder.finish();
   const { gps, figures } = gpBuilder.finish(calls);
   const series = latencySeries(calls, callbacks, gps, info);

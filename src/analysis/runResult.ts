@@ -1,4 +1,4 @@
-/** The result of a run as `run --json` prints it (docs/configuration.md), as far as SRCU goes. */
+/** The result of a run as `run --json` prints it (docs/configuration.md). */
 import type { SimConfig } from '../engine/config.ts';
 import { logDigest } from '../engine/core/digest.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
@@ -6,10 +6,17 @@ import type { RunInfo } from '../engine/core/info.ts';
 import type { RunStatus } from '../engine/run.ts';
 import { latencyStats, percentile } from './latency.ts';
 import { createRunIndex } from './runIndex.ts';
-import type { GpTable, LatencyStats, SrcuFigures } from './types.ts';
+import { GP_FLAVOR, type GpTable, type LatencyStats, type SrcuFigures } from './types.ts';
 
 /** Version of the engine: same configuration and same version, same events. */
 export const ENGINE_VERSION = '1';
+
+/** Finished grace periods and their lengths in ns. */
+export interface GpFigures {
+  readonly n: number;
+  readonly p50: number;
+  readonly p99: number;
+}
 
 /** docs/configuration.md. Sections about which the run has nothing to say are absent; `wallMs` is added by who measured it. */
 export interface RunResult {
@@ -22,7 +29,10 @@ export interface RunResult {
   readonly events: number;
   readonly latency?: Readonly<Record<string, LatencyStats & { readonly values?: readonly number[] }>>;
   readonly gracePeriods?: {
-    readonly srcu: { readonly n: number; readonly p50: number; readonly p99: number };
+    readonly srcu?: GpFigures;
+    /** Tree RCU: normal, expedited. */
+    readonly rcu?: GpFigures;
+    readonly exp?: GpFigures;
   };
   readonly srcu?: SrcuFigures;
   /** Set where a limit or a stuck configuration ended the run. */
@@ -43,8 +53,7 @@ export function runResult(
       { ...latencyStats(series.values), ...(options.values === true ? { values: [...series.values] } : {}) },
     ]),
   );
-  const durations = gpDurations(index.gps);
-  const srcu = { n: durations.length, p50: percentile(durations, 50), p99: percentile(durations, 99) };
+  const gracePeriods = gpFigures(index.gps);
   return {
     v: 1,
     engine: ENGINE_VERSION,
@@ -53,16 +62,26 @@ export function runResult(
     virtualNs: index.endNs,
     events: log.length,
     ...(index.series.length > 0 ? { latency } : {}),
-    ...(durations.length > 0 ? { gracePeriods: { srcu } } : {}),
+    ...(gracePeriods === undefined ? {} : { gracePeriods }),
     ...(info.tracks.some((track) => track.kind === 'srcu') ? { srcu: index.figures } : {}),
     ...(status.state === 'ended' && status.message !== undefined ? { stopped: status.message } : {}),
   };
 }
 
-/** Lengths of all finished grace periods in ns, ascending. */
-export function gpDurations(gps: GpTable): Float64Array {
+/** By flavor, as far as any have ended. */
+function gpFigures(gps: GpTable): RunResult['gracePeriods'] {
+  const entries = Object.entries(GP_FLAVOR).flatMap(([name, flavor]) => {
+    const lengths = gpDurations(gps, flavor);
+    const figures = { n: lengths.length, p50: percentile(lengths, 50), p99: percentile(lengths, 99) };
+    return figures.n === 0 ? [] : [[name, figures] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Lengths of all finished grace periods of a flavor (GP_FLAVOR) in ns, ascending. */
+export function gpDurations(gps: GpTable, flavor: number): Float64Array {
   return gps.endNs
-    .map((endNs, gp) => endNs - (gps.startNs[gp] as number))
+    .map((endNs, gp) => (gps.flavor[gp] === flavor ? endNs - (gps.startNs[gp] as number) : Number.NaN))
     .filter((ns) => !Number.isNaN(ns))
     .sort();
 }

@@ -33,12 +33,23 @@ export interface Cursor {
   readonly poll?: PollNumber;
 }
 
+/** Whose grace period it is, codes of GpTable.flavor: SRCU's, Tree RCU's normal and expedited ones. */
+export const GP_FLAVOR = { srcu: 0, rcu: 1, exp: 2 } as const;
+
+/** What ended the waiting, codes of GpTable.lastHow: nothing yet, a CPU's own report, a scan, a reader. */
+export const LAST_REPORT = { none: 0, self: 1, scan: 2, reader: 3 } as const;
+
 /** One entry per grace period of any domain, in order of start. Unfinished ones have endNs NaN and endRow -1. */
 export interface GpTable {
   readonly length: number;
-  /** Domain. */
+  /** Domain, or the track of Tree RCU. */
   readonly track: Uint16Array;
-  /** k: srcu_gp_seq is 4k-3 at its start and 4k at its end; the rows' own number. */
+  /** GP_FLAVOR. */
+  readonly flavor: Uint8Array;
+  /**
+   * SRCU, k: srcu_gp_seq is 4k-3 at its start and 4k at its end; the rows' own number. Tree RCU: gp_seq >> 2 (or
+   * expedited_sequence >> 2) while it runs.
+   */
   readonly number: Float64Array;
   readonly startNs: Float64Array;
   readonly endNs: Float64Array;
@@ -72,12 +83,22 @@ export interface GpTable {
   /** The call with the longest latency among those it served; -1 if none has returned. Index in the CallTable. */
   readonly call: Int32Array;
   readonly callLatencyNs: Float64Array;
+  /** Tree RCU: scans; end of rcu_gp_init(), or of the selection of CPUs. */
+  readonly scans: Float64Array;
+  readonly initEndNs: Float64Array;
+  /** Tree RCU: the report that emptied the root (LAST_REPORT), the CPU it is about, its row and time; a reader is in `lastReader`. */
+  readonly lastHow: Uint8Array;
+  readonly lastCpu: Int32Array;
+  readonly lastReportRow: Int32Array;
+  readonly lastReportNs: Float64Array;
+  /** Tree RCU: rcu_gp_cleanup() has reached the root. */
+  readonly cleanupNs: Float64Array;
 }
 
 /** One entry per update-side call, in order of api_call rows. */
 export interface CallTable {
   readonly length: number;
-  /** Calling thread, domain, index in SRCU_APIS, call number as in the rows. */
+  /** Calling thread, domain (or the track of Tree RCU), index in APIS, call number as in the rows. */
   readonly thread: Uint16Array;
   readonly domain: Uint16Array;
   readonly api: Uint8Array;
@@ -89,17 +110,23 @@ export interface CallTable {
   readonly returnRow: Int32Array;
   /** Latency as the engine measured it (api_return c). */
   readonly latencyNs: Float64Array;
-  /** Its first srcu_request row, callback id and the row that invoked it; -1: none. */
+  /**
+   * Its first srcu_request row, callback id and the row that invoked it; -1: none. Tree RCU: the row that queued its
+   * callback, put it on the sr_normal list, took a cookie, or entered the funnel; callbacks there have negative ids.
+   */
   readonly requestRow: Int32Array;
+  readonly requestNs: Float64Array;
   readonly callback: Float64Array;
   readonly invokeRow: Int32Array;
+  /** Tree RCU: the row that numbered its callback, -1: none. */
+  readonly numberedRow: Int32Array;
   /** The grace period that it waits for, index in the GpTable; -1: none or not started. */
   readonly gp: Int32Array;
 }
 
-/** The latencies of one api, or of one of the three series of call_srcu, in the order of docs/configuration.md. */
+/** The latencies of one api, or of one of the three series of call_srcu and call_rcu, in the order of docs/configuration.md. */
 export interface LatencySeries {
-  /** docs/configuration.md: the api's name; for call_srcu NAME, NAME.enqueue, NAME.callback. */
+  /** docs/configuration.md: the api's name; for call_* NAME, NAME.enqueue, NAME.callback. */
   readonly name: string;
   readonly values: Float64Array;
   /** When each value became known (return, or invocation of the callback), and the row. */
@@ -158,10 +185,28 @@ export interface Headline {
   /** Finished grace periods, and per second of virtual time. */
   readonly gracePeriods: number;
   readonly gracePeriodsPerSec: number;
-  /** First grace period that sleeps (index in the GpTable, start row and time); the page opens there. -1: none. */
+  /** First grace period that sleeps, of Tree RCU the first one (index in the GpTable, start row and time); the page opens there. -1: none. */
   readonly firstSleepingGp: number;
   readonly firstSleepingRow: number;
   readonly firstSleepingNs: number;
+  /** Undefined in runs without Tree RCU. */
+  readonly rcu: RcuHeadline | undefined;
+}
+
+/** What the figures above the timeline say of Tree RCU. */
+export interface RcuHeadline {
+  /** Finished grace periods: how many, how long. */
+  readonly normal: { readonly n: number; readonly p50Ns: number; readonly p99Ns: number };
+  readonly expedited: { readonly n: number; readonly p50Ns: number; readonly p99Ns: number };
+  /** Scans per normal grace period, and how many needed more than one. */
+  readonly scansPerGp: number;
+  readonly manyScans: number;
+  /**
+   * What synchronize_rcu() calls took beside the grace period that ended their wait (numbering, the rest of one that
+   * was running, callback, wake-up): in all, and as a share of their latency, 0..1.
+   */
+  readonly outsideNs: number;
+  readonly outsideShare: number;
 }
 
 /** Counters of docs/configuration.md `srcu`. */

@@ -82,10 +82,13 @@ export interface GpRow {
   readonly index: number;
   readonly domain: number;
   readonly number: number;
+  /** GP_FLAVOR; Tree RCU has `scans`, the rest below is of SRCU. */
+  readonly flavor: number;
   readonly startNs: number;
   readonly endNs: number;
   readonly startRow: number;
   readonly endRow: number;
+  readonly scans: number;
   readonly expedited: boolean;
   readonly passes: number;
   readonly polls: number;

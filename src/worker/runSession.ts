@@ -199,6 +199,8 @@ export class RunSession {
       index,
       domain: gps.track[index] as number,
       number: gps.number[index] as number,
+      flavor: gps.flavor[index] as number,
+      scans: gps.scans[index] as number,
       startNs: gps.startNs[index] as number,
       endNs: gps.endNs[index] as number,
       startRow: gps.startRow[index] as number,

@@ -19,6 +19,7 @@ const headline: Headline = {
   firstSleepingGp: -1,
   firstSleepingRow: -1,
   firstSleepingNs: Number.NaN,
+  rcu: undefined,
 };
 const run = (changes: Partial<Headline> = {}): RunFigures => ({
   info: makeInfo('v6.12'),
