@@ -56,7 +56,6 @@ export function whyNoEffect(name: string, setting: Setting): string | undefined 
   const inert = findInertParam(name);
   if (inert !== undefined) return `no effect: ${inert.why}`;
   const { params, kconfig, cpus } = setting;
-  const offloaded = offloadedCpus(setting);
   const isOn = params[name] === 1;
   switch (name) {
     case 'skew_tick':
@@ -72,14 +71,18 @@ export function whyNoEffect(name: string, setting: Setting): string | undefined 
     case 'rcu_nocb_poll':
     case 'rcutree.rcu_nocb_gp_stride':
     case 'rcutree.nocb_nobypass_lim_per_jiffy':
-      return offloaded.length === 0 ? `no effect: no CPU is offloaded (${OFFLOADING})` : undefined;
+      return offloadedCpus(setting).length === 0
+        ? `no effect: no CPU is offloaded (${OFFLOADING})`
+        : undefined;
     case 'rcutree.enable_rcu_lazy':
-      return isOn ? whyNotLazy(setting, offloaded) : undefined;
+      return isOn ? whyNotLazy(setting, offloadedCpus(setting)) : undefined;
     case 'rcutree.blimit':
     case 'rcutree.qlowmark':
     case 'rcutree.rcu_divisor':
     case 'rcutree.rcu_resched_ns':
-      return offloaded.length === cpus ? 'no effect: the callbacks of all CPUs are offloaded' : undefined;
+      return offloadedCpus(setting).length === cpus
+        ? 'no effect: the callbacks of all CPUs are offloaded'
+        : undefined;
     case 'rcutree.rcu_normal_wake_from_gp':
       if (!isOn || !isAlwaysExpedited(params) || isAlwaysNormal(params)) return undefined;
       return 'no effect: with rcu_expedited no call waits for a normal grace period';

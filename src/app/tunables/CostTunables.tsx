@@ -12,6 +12,7 @@ import type { ConfigPath } from '../../state/configStore.ts';
 import { Slider } from '../../ui/Slider.tsx';
 import { TypedNumber } from '../../ui/TypedNumber.tsx';
 import { useSession, useSetup, useView } from '../session.ts';
+import type { Mechanisms } from './mechanisms.ts';
 import { costCodec, durationCodec, type NumberCodec } from './numberCodec.ts';
 import { NumberTunable, TunableRow } from './Tunable.tsx';
 import { type Target, useTarget } from './target.ts';
@@ -32,12 +33,31 @@ const REQUESTER_OPTIONS = [
 const HABITS: Readonly<Partial<Record<MachineEntry, readonly string[]>>> = {
   idleTick: ['retain-one', 'immediate', 'governor'],
   jiffyRace: ['none', 'offsets'],
+  sharedLlc: ['true', 'false'],
+  windowNs: ['1000', '100'],
 };
+/** Habits that are not words. */
+const HABIT_VALUES: Readonly<Record<string, unknown>> = { true: true, false: false, 1000: 1000, 100: 100 };
 const CREDIT_ENTRIES = MACHINE_ENTRY_IDS.filter((entry) => entry.startsWith('credit'));
 const PASS_ENTRIES = ['passLoopNs', 'passFirstCheckNs', 'cbWorkNs'] as const;
-const OTHER_ENTRIES = MACHINE_ENTRY_IDS.filter(
-  (entry) => entry !== 'requester' && !CREDIT_ENTRIES.includes(entry) && !Object.hasOwn(RCU_ENTRIES, entry),
-);
+/** Costs of SRCU's own functions, and totals that Tree RCU has as steps. */
+const SRCU_ENTRIES: readonly MachineEntry[] = [
+  ...(['udelayBaseNs', 'udelayPerUsNs', 'checkNs', 'passLoopNs', 'passFirstCheckNs', 'gpEndNs'] as const),
+  ...(['cbWorkNs', 'cbNs', 'cbWakeNs', 'cbWorkTailNs', 'callSrcuFirstNs', 'callSrcuNs'] as const),
+  ...(['syncToQueueNs', 'syncQueueToUnlockNs', 'syncUnlockToBlockNs', 'syncReturnNs'] as const),
+  ...(['rlockUnlockNs', 'readerGapNs', 'wakeIdleNs', 'ipiNs', 'hrtimerBusyNs'] as const),
+  ...(['busyToTimersNs', 'idleToTimersNs', 'timerSelfExpire'] as const),
+];
+
+/** Every cost and habit of these mechanisms that stands nowhere else. */
+function otherEntries(of: Mechanisms, preset: string): readonly MachineEntry[] {
+  return MACHINE_ENTRY_IDS.filter((entry) => {
+    if (entry === 'requester' || CREDIT_ENTRIES.includes(entry)) return false;
+    if (entry === 'windowNs') return of.rcu && preset === 'virtual-1gips';
+    if (Object.hasOwn(RCU_ENTRIES, entry)) return of.rcu;
+    return of.srcu || !SRCU_ENTRIES.includes(entry);
+  });
+}
 
 const nsCodec = durationCodec('ns');
 /** Any number in a range, fractions too. */
@@ -121,9 +141,19 @@ function EntryTunable({ entry }: { readonly entry: MachineEntry }) {
   if (habit !== undefined) {
     const shown = typeof value === 'string' ? value : JSON.stringify(value);
     const options = [...new Set([...habit, shown])].map((id) => ({ id, label: id }));
-    return <WordTunable name={entry} target={target} value={shown} options={options} meaning={text} />;
+    return (
+      <WordTunable
+        name={entry}
+        target={target}
+        value={shown}
+        options={options}
+        meaning={text}
+        onChange={(id) => target.set(HABIT_VALUES[id] ?? id)}
+      />
+    );
   }
-  const defaultValue = Number(presetMachine(machine.preset)[entry]);
+  const standard = presetMachine(machine.preset)[entry] as CostNs | undefined;
+  const defaultValue = standard === undefined ? undefined : meanNs(standard);
   const common = { name: entry, target, defaultValue, meaning: text };
   if (unit === 'share') {
     const scale = { kind: 'linear', min: 0, max: 1, step: 0.01 } as const;
@@ -132,18 +162,23 @@ function EntryTunable({ entry }: { readonly entry: MachineEntry }) {
   return (
     <CostTunable
       {...common}
-      cost={value as CostNs}
+      cost={value as CostNs | undefined}
       codec={entry === 'udelayPerUsNs' ? perUsCodec : nsCodec}
     />
   );
 }
 
+interface OfMechanisms {
+  readonly of: Mechanisms;
+}
+
 interface CostTunableProps {
   readonly name: string;
   readonly target: Target;
-  readonly cost: CostNs;
+  /** Undefined: the sum of the steps that it covers. */
+  readonly cost: CostNs | undefined;
   readonly codec: NumberCodec;
-  readonly defaultValue: number;
+  readonly defaultValue: number | undefined;
   readonly meaning: string;
 }
 
@@ -152,7 +187,8 @@ function CostTunable({ name, target, cost, codec, defaultValue, meaning }: CostT
   const { drag } = useSession();
   const isLocked = useView((view) => view.isLocked);
   const { format, parse } = costCodec(codec);
-  const isRange = typeof cost !== 'number';
+  const isRange = typeof cost === 'object';
+  const shown = cost === undefined ? 'sum' : format(cost);
   return (
     <TunableRow
       name={name}
@@ -162,41 +198,46 @@ function CostTunable({ name, target, cost, codec, defaultValue, meaning }: CostT
       control={
         <TypedNumber<CostNs>
           label={name}
-          shown={format(cost)}
+          shown={shown}
           parse={parse}
           onCommit={target.set}
           isDisabled={isLocked}
         />
       }
     >
-      <Slider
-        label={name}
-        value={meanNs(cost)}
-        scale={{ kind: 'log', min: 0, max: 100_000_000 }}
-        valueText={format(cost)}
-        defaultValue={defaultValue}
-        onChange={target.drag}
-        onRelease={drag.release}
-        isDisabled={isLocked || isRange}
-      />
+      {cost !== undefined && (
+        <Slider
+          label={name}
+          value={meanNs(cost)}
+          scale={{ kind: 'log', min: 0, max: 100_000_000 }}
+          valueText={shown}
+          {...(defaultValue === undefined ? {} : { defaultValue })}
+          onChange={target.drag}
+          onRelease={drag.release}
+          isDisabled={isLocked || isRange}
+        />
+      )}
     </TunableRow>
   );
 }
 
-/** How the requester's own section is treated, and the machine that it all runs on. */
-export function RequesterTunables() {
+/** The machine that it all runs on, and how SRCU treats the requester's own section. */
+export function RequesterTunables({ of }: OfMechanisms) {
   const requester = useSetup((setup) => setup.config.machine.requester);
   return (
     <>
       <PresetTunable />
-      <RequesterTunable />
-      <PassTunable />
-      {requester === 'credit' && CREDIT_ENTRIES.map((entry) => <EntryTunable key={entry} entry={entry} />)}
+      {of.srcu && <RequesterTunable />}
+      {of.srcu && <PassTunable />}
+      {of.srcu &&
+        requester === 'credit' &&
+        CREDIT_ENTRIES.map((entry) => <EntryTunable key={entry} entry={entry} />)}
     </>
   );
 }
 
 /** Every other cost and habit of the machine. */
-export function CostTunables() {
-  return OTHER_ENTRIES.map((entry) => <EntryTunable key={entry} entry={entry} />);
+export function CostTunables({ of }: OfMechanisms) {
+  const preset = useSetup((setup) => setup.config.machine.preset);
+  return otherEntries(of, preset).map((entry) => <EntryTunable key={entry} entry={entry} />);
 }

@@ -1,9 +1,11 @@
+import { describeParam } from '../../config/describeParam.ts';
 import { MAX_CPUS } from '../../config/schema.ts';
 import { PROFILES } from '../../engine/profiles/profiles.ts';
 import { formatDuration } from '../../panels/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { changeKernel } from '../changeKernel.ts';
 import { useSession, useSetup, useView } from '../session.ts';
+import { useMechanisms } from './mechanisms.ts';
 import { integerCodec } from './numberCodec.ts';
 import { NumberTunable } from './Tunable.tsx';
 import { useTarget } from './target.ts';
@@ -65,7 +67,10 @@ function HzTunable() {
 function CpusTunable() {
   const cpus = useSetup((setup) => setup.config.cpus);
   const base = useSetup((setup) => setup.base.cpus);
+  const of = useMechanisms();
   const isBig = useSetup(({ config }) => cpus >= Number(config.params['srcutree.big_cpu_lim'] ?? Infinity));
+  const leaves = useSetup(({ config }) => describeParam('rcutree.rcu_fanout_leaf', config)?.meaning);
+  const sizes = isBig ? 'domains get their combining tree at boot (big_cpu_lim)' : 'domains begin small';
   return (
     <NumberTunable
       name="nr_cpus"
@@ -74,7 +79,8 @@ function CpusTunable() {
       codec={cpusCodec}
       scale={{ kind: 'log', min: 1, max: MAX_CPUS }}
       defaultValue={base}
-      meaning={isBig ? 'domains get their combining tree at boot (big_cpu_lim)' : 'domains begin small'}
+      help="possible CPUs (nr_cpu_ids); NR_CPUS, for which a kernel is built, plays no part"
+      meaning={[...(of.rcu ? [leaves] : []), ...(of.srcu ? [sizes] : [])].join(' · ')}
     />
   );
 }

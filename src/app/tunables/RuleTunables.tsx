@@ -1,5 +1,6 @@
 import { PROFILES, RULE_IDS, RULE_VALUES, type RuleId } from '../../engine/profiles/profiles.ts';
 import { useSetup } from '../session.ts';
+import type { Mechanisms } from './mechanisms.ts';
 import { useTarget } from './target.ts';
 import { WordTunable } from './WordTunable.tsx';
 
@@ -106,14 +107,14 @@ function RuleTunable({ rule }: { readonly rule: RuleId }) {
         return { id, label: id, note: `${text.values[i]}${id === own ? `; ${kernel} has it` : since}` };
       })}
       meaning={text.what}
-      onChange={(id) => target.set(id === own ? undefined : profileWith(rule, id))}
+      onChange={(id) => target.set(id === own ? undefined : (profileWith(rule, id) ?? id))}
     />
   );
 }
 
-/** What if this kernel had a single rule of another one. */
-export function RuleTunables() {
-  return RULE_IDS.filter((rule) => !rule.startsWith('tree.')).map((rule) => (
-    <RuleTunable key={rule} rule={rule} />
-  ));
+/** What if this kernel had a single rule of another one: rules of the mechanisms that are used. */
+export function RuleTunables({ of }: { readonly of: Mechanisms }) {
+  const isShown = (rule: RuleId) =>
+    rule.startsWith('tree.') ? of.rcu : of.srcu || !rule.startsWith('srcu.');
+  return RULE_IDS.filter(isShown).map((rule) => <RuleTunable key={rule} rule={rule} />);
 }

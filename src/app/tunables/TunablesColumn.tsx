@@ -5,12 +5,16 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { ActionButton } from '../header/ActionButton.tsx';
 import { useConfig, useSession, useView } from '../session.ts';
 import { BootArguments } from './BootArguments.tsx';
-import { BootTunables } from './BootTunables.tsx';
+import { BootTunables, OffloadTunables } from './BootTunables.tsx';
 import { CostTunables, RequesterTunables } from './CostTunables.tsx';
 import { FilterContext } from './filter.ts';
 import { Group } from './Group.tsx';
+import { InitialTunables } from './InitialTunables.tsx';
+import { KconfigTunables } from './KconfigTunables.tsx';
 import { MachineTunables } from './MachineTunables.tsx';
-import { ParamTunables } from './ParamTunables.tsx';
+import { useMechanisms } from './mechanisms.ts';
+import { ParamTunables, SRCU_PARAM_NAMES } from './ParamTunables.tsx';
+import { CALLBACK_PARAMS, EXPERT_PARAMS, GRACE_PERIOD_PARAMS } from './paramGroups.ts';
 import { RuleTunables } from './RuleTunables.tsx';
 import { WorkloadTunables } from './WorkloadTunables.tsx';
 
@@ -40,8 +44,27 @@ function LockNote() {
   );
 }
 
+/** What decides a run of Tree RCU. */
+function RcuGroups() {
+  return (
+    <>
+      <Group title="RCU · grace periods">
+        <ParamTunables names={GRACE_PERIOD_PARAMS} />
+      </Group>
+      <Group title="RCU · callbacks">
+        <OffloadTunables />
+        <ParamTunables names={CALLBACK_PARAMS} />
+      </Group>
+      <Group title="RCU · expert" isCollapsed>
+        <ParamTunables names={EXPERT_PARAMS} />
+      </Group>
+    </>
+  );
+}
+
 /** The left column: everything that decides a run. */
 export function TunablesColumn() {
+  const of = useMechanisms();
   const [filter, setFilter] = useState('');
   return (
     <section className="tunables" aria-label="Tunables">
@@ -52,22 +75,33 @@ export function TunablesColumn() {
         <div className="tunables-groups" data-filtered={filter !== '' || undefined}>
           <Group title="Machine">
             <MachineTunables />
-            <BootTunables />
+            <BootTunables hasOffloading={of.rcu} />
           </Group>
-          <Group title="SRCU · srcutree.*">
-            <ParamTunables />
+          {of.rcu && <RcuGroups />}
+          {of.srcu && (
+            <Group title="SRCU · srcutree.*">
+              <ParamTunables names={SRCU_PARAM_NAMES} />
+            </Group>
+          )}
+          <Group title="Build options" isCollapsed>
+            <KconfigTunables />
           </Group>
           <Group title="Single rules" note="what if" isCollapsed>
-            <RuleTunables />
+            <RuleTunables of={of} />
           </Group>
           <Group title="Workload">
             <WorkloadTunables />
           </Group>
-          <Group title="Requester model & costs">
-            <RequesterTunables />
+          {of.rcu && (
+            <Group title="State at t = 0" isCollapsed>
+              <InitialTunables />
+            </Group>
+          )}
+          <Group title={of.srcu ? 'Requester model & costs' : 'Costs'}>
+            <RequesterTunables of={of} />
           </Group>
           <Group title="Costs, one by one" isCollapsed>
-            <CostTunables />
+            <CostTunables of={of} />
           </Group>
         </div>
       </FilterContext>

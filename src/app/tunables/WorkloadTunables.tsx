@@ -1,26 +1,19 @@
 import { memo } from 'react';
 import { completeActor } from '../../config/completeConfig.ts';
-import { kernelHasApi, releasesOfApi } from '../../config/kernelApis.ts';
-import { type Actor, SRCU_APIS } from '../../engine/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useSession, useSetup, useView } from '../session.ts';
-import { useActorTarget } from './actorTarget.ts';
+import { type ActorOf, type ActorProps, useActorTarget } from './actorTarget.ts';
 import { DistTunable } from './DistTunable.tsx';
+import { useMechanisms } from './mechanisms.ts';
 import { durationCodec, integerCodec } from './numberCodec.ts';
+import { ReaderTunables } from './ReaderTunables.tsx';
 import { NumberTunable } from './Tunable.tsx';
+import { UpdaterTunables } from './UpdaterTunables.tsx';
 import { useIsFitted } from './useIsFitted.ts';
-import { WordTunable } from './WordTunable.tsx';
+import { WordTunable, words } from './WordTunable.tsx';
 
-const words = (...ids: readonly string[]) => ids.map((id) => ({ id, label: id }));
 const countCodec = integerCodec(1, 65_535);
-const callsCodec = integerCodec(1, 100_000_000);
-const batchCodec = integerCodec(1, 1_000_000);
-
-interface ActorProps<A extends Actor = Actor> {
-  readonly actor: A;
-  readonly index: number;
-}
 
 /** Where and how many: what every actor has. */
 function PlaceTunables({ actor, index }: ActorProps) {
@@ -77,119 +70,23 @@ function StartTunable({ actor, index }: ActorProps) {
   );
 }
 
-function ReaderTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'reader' }>>) {
+/** Later numbers of one actor, where there are some. */
+function StaggerTunable({ actor, index }: ActorProps) {
+  const target = useActorTarget(index, 'stagger');
+  if (actor.count === 1 && actor.stagger === 0) return null;
   return (
-    <>
-      <DistTunable
-        name="hold"
-        target={useActorTarget(index, 'hold')}
-        value={actor.hold}
-        meaning="inside a section"
-      />
-      <DistTunable
-        name="idle"
-        target={useActorTarget(index, 'idle')}
-        value={actor.idle}
-        meaning="between two sections"
-      />
-      <WordTunable
-        name="holdMode"
-        target={useActorTarget(index, 'holdMode')}
-        value={actor.holdMode}
-        options={words('spin', 'sleep')}
-      />
-      <WordTunable
-        name="idleMode"
-        target={useActorTarget(index, 'idleMode')}
-        value={actor.idleMode}
-        options={words('spin', 'sleep')}
-      />
-      <DistTunable
-        name="incDelay"
-        target={useActorTarget(index, 'incDelay')}
-        value={actor.incDelay}
-        meaning="between fetching the index and counting"
-      />
-    </>
+    <NumberTunable
+      name="stagger"
+      target={target}
+      value={actor.stagger}
+      codec={durationCodec('us')}
+      scale={{ kind: 'log', min: 0, max: 1_000_000_000 }}
+      meaning="number i starts i times that later"
+    />
   );
 }
 
-function CallbackTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'updater' }>>) {
-  return (
-    <>
-      <NumberTunable
-        name="batch"
-        target={useActorTarget(index, 'batch')}
-        value={actor.batch}
-        codec={batchCodec}
-        scale={{ kind: 'log', min: 1, max: 10_000 }}
-        meaning="callbacks per call"
-      />
-      <WordTunable
-        name="wait"
-        target={useActorTarget(index, 'wait')}
-        value={actor.wait}
-        options={words('barrier', 'none')}
-        meaning="what follows a batch"
-      />
-    </>
-  );
-}
-
-function UpdaterTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'updater' }>>) {
-  const kernel = useSetup((setup) => setup.config.kernel);
-  const fitted = useIsFitted() ? 'fitted to reported runs' : '';
-  return (
-    <>
-      <WordTunable
-        name="api"
-        target={useActorTarget(index, 'api', ['batch', 'wait'])}
-        value={actor.api}
-        options={SRCU_APIS.map((api) => ({
-          id: api,
-          label: api,
-          ...(kernelHasApi(kernel, api)
-            ? {}
-            : { isDisabled: true, note: `not in ${kernel}: ${releasesOfApi(api)}` }),
-        }))}
-      />
-      <NumberTunable
-        name="calls"
-        target={useActorTarget(index, 'calls')}
-        value={actor.calls}
-        codec={callsCodec}
-        scale={{ kind: 'log', min: 1, max: 20_000 }}
-        meaning={fitted}
-      />
-      <DistTunable
-        name="gap"
-        target={useActorTarget(index, 'gap')}
-        value={actor.gap}
-        meaning={`before every call${fitted === '' ? '' : ` · ${fitted}`}`}
-      />
-      <WordTunable
-        name="gapMode"
-        target={useActorTarget(index, 'gapMode')}
-        value={actor.gapMode}
-        options={words('sleep', 'spin')}
-      />
-      <WordTunable
-        name="gapFrom"
-        target={useActorTarget(index, 'gapFrom')}
-        value={actor.gapFrom}
-        options={words('return', 'call')}
-        meaning={
-          actor.gapFrom === 'call'
-            ? 'a call is made even while the last one still waits'
-            : 'counted from the return of the last call'
-        }
-      />
-      {actor.api === 'call_srcu' && <CallbackTunables actor={actor} index={index} />}
-    </>
-  );
-}
-
-function LoadTunables({ actor, index }: ActorProps<Extract<Actor, { kind: 'load' }>>) {
+function LoadTunables({ actor, index }: ActorOf<'load'>) {
   const spin = useActorTarget(index, 'spin');
   return (
     <>
@@ -247,6 +144,7 @@ const ActorTunables = memo(function ActorTunables({ actor, index }: ActorProps) 
       {actor.kind === 'load' && <LoadTunables actor={actor} index={index} />}
       <PlaceTunables actor={actor} index={index} />
       <StartTunable actor={actor} index={index} />
+      <StaggerTunable actor={actor} index={index} />
     </section>
   );
 });
@@ -257,14 +155,23 @@ const NEW_ACTORS = {
   updater: { kind: 'updater', api: 'synchronize_srcu_expedited', calls: 100, gap: 1_000_000 },
   load: { kind: 'load', mode: 'user', cpu: 1, spin: 1_000_000, idle: 1_000_000 },
 } as const;
+/** The same where the others use Tree RCU. */
+const NEW_RCU_ACTORS = {
+  ...NEW_ACTORS,
+  reader: { ...NEW_ACTORS.reader, domain: 'rcu' },
+  updater: { kind: 'updater', api: 'synchronize_rcu', calls: 20, gap: 1_000_000 },
+} as const;
 const NEW_KINDS = ['reader', 'updater', 'load'] as const;
 
 /** Puts one more actor at the end of the list. */
 const AddActor = memo(function AddActor() {
   const { config, setup } = useSession();
   const isLocked = useView((view) => view.isLocked);
-  const add = (kind: (typeof NEW_KINDS)[number]) =>
-    config.setValue(['actors'], [...setup.getState().config.actors, completeActor(NEW_ACTORS[kind])]);
+  const { srcu } = useMechanisms();
+  const add = (kind: (typeof NEW_KINDS)[number]) => {
+    const actor = (srcu ? NEW_ACTORS : NEW_RCU_ACTORS)[kind];
+    config.setValue(['actors'], [...setup.getState().config.actors, completeActor(actor)]);
+  };
   return (
     <div className="tunable-add" role="group" aria-label="Add an actor">
       {NEW_KINDS.map((kind) => (

@@ -3,12 +3,20 @@ import { isSameValue } from '../../state/isSameValue.ts';
 import { useSession, useSetup } from '../session.ts';
 import type { Target } from './target.ts';
 
+/** What the tunables of one actor take: the actor and its place in the list. */
+export interface ActorProps<A extends Actor = Actor> {
+  readonly actor: A;
+  readonly index: number;
+}
+/** The same for actors of one kind. */
+export type ActorOf<K extends Actor['kind']> = ActorProps<Extract<Actor, { kind: K }>>;
+
 const keyOf = (actor: Actor | undefined, key: string): unknown =>
   (actor as Readonly<Record<string, unknown>> | undefined)?.[key];
 
 /**
  * One key of one actor. Actors replace the scenario's as a whole, so every change writes them all. `dependents` are
- * keys that go back to their defaults with it.
+ * keys that go back to their defaults with it. Null takes the key away.
  */
 export function useActorTarget(index: number, key: string, dependents: readonly string[] = []): Target {
   const { config, setup, drag } = useSession();
@@ -23,6 +31,7 @@ export function useActorTarget(index: number, key: string, dependents: readonly 
     return now.actors.map((actor, i) => {
       if (i !== index) return actor;
       const changed: Record<string, unknown> = { ...actor, [key]: next };
+      if (next === null || next === undefined) delete changed[key];
       for (const other of dependents) delete changed[other];
       return changed as unknown as Actor;
     });

@@ -1,0 +1,20 @@
+import { useShallow } from 'zustand/react/shallow';
+import { usesRcu, usesSrcu } from '../../engine/index.ts';
+import { useSetup } from '../session.ts';
+import type { Setup } from '../setup.ts';
+
+/** Whose tunables are shown. */
+export interface Mechanisms {
+  readonly srcu: boolean;
+  readonly rcu: boolean;
+}
+
+/** What the actors use; SRCU where they use nothing. */
+export function useMechanisms(): Mechanisms {
+  return useSetup(
+    useShallow(({ config: { actors } }: Setup) => {
+      const rcu = usesRcu(actors);
+      return { rcu, srcu: !rcu || usesSrcu(actors) };
+    }),
+  );
+}

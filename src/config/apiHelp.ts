@@ -1,0 +1,20 @@
+/** The update-side calls in one line each, with what people meet them as. */
+import type { UpdaterApi } from '../engine/config.ts';
+
+export const API_HELP: Readonly<Record<UpdaterApi, string>> = {
+  synchronize_srcu_expedited: 'waits for the readers of one domain, polling at first',
+  synchronize_srcu: 'waits for the readers of one domain; expedited by itself after a pause',
+  call_srcu: 'queues a callback; never expedited',
+  srcu_barrier: 'waits for the callbacks that are queued',
+  start_poll_synchronize_srcu: 'asks for a grace period and returns; whether it is over is polled',
+  synchronize_rcu:
+    'waits for all readers; also membarrier(MEMBARRIER_CMD_GLOBAL), which fails with nohz_full and waits for nothing with one CPU online',
+  synchronize_rcu_expedited:
+    'interrupts CPUs that are not idle; synchronize_net() is this while RTNL is held',
+  call_rcu: 'queues a callback; may be lazy on offloaded CPUs',
+  rcu_barrier: 'waits for all queued callbacks of all CPUs, lazy ones too, one caller at a time',
+  cond_synchronize_rcu: 'waits only if no grace period has gone by since a cookie was taken',
+  get_state_synchronize_rcu: 'takes a cookie and asks for nothing; others must bring the grace period',
+  start_poll_synchronize_rcu: 'takes a cookie and asks for a grace period',
+  start_poll_synchronize_rcu_expedited: 'takes a cookie and asks for an expedited grace period',
+};
