@@ -24,9 +24,9 @@ type Row = readonly [
   latencyNs: number,
 ];
 
-const { callbackDelays } = JSON.parse(
-  readFileSync(new URL('../../../test-data/tree-worked.json', import.meta.url), 'utf8'),
-) as { callbackDelays: { rows: readonly Row[] } };
+const { callbackDelays } = JSON.parse(readFileSync('test-data/tree-worked.json', 'utf8')) as {
+  callbackDelays: { rows: readonly Row[] };
+};
 
 const at = ([ticks, plus]: Instant) => ({ ticks, plus });
 

@@ -17,9 +17,7 @@ type LoopRow = readonly [
   laterNs: readonly number[],
 ];
 
-const worked = JSON.parse(
-  readFileSync(new URL('../../../test-data/tree-worked.json', import.meta.url), 'utf8'),
-) as {
+const worked = JSON.parse(readFileSync('test-data/tree-worked.json', 'utf8')) as {
   idleLoops: { rows: readonly (readonly [form: string, ...LoopRow])[] };
   userLoadLoops: { rows: readonly LoopRow[] };
   closedForms: {

@@ -1,5 +1,6 @@
 /** Callers on the sr_normal list: segments, direct wake-ups, the kworker, dummies (tree R4.3 to R4.5). */
 import { describe, expect, it } from 'vitest';
+import type { SimConfig } from '../config.ts';
 import { KIND, RCU_GP, WORK_FN } from '../core/eventKinds.ts';
 import type { EventRow } from '../core/eventLog.ts';
 import { latenciesNs, rowsOf } from '../reference/logRows.testkit.ts';
@@ -11,8 +12,15 @@ const WAKE = { 'rcutree.rcu_normal_wake_from_gp': 1 };
 function callers(count: number, startNs: number, part: Parameters<typeof updater>[0] = {}) {
   return updater({ api: 'synchronize_rcu', domain: 'rcu', count, start: startNs, ...part });
 }
+/** `plain`, but wake-ups of the kthread take their time: nothing stands for all steps after "end". */
+function stepsAfterEnd(parts: ConfigParts): SimConfig {
+  const config = simConfig({ params: WAKE, ...parts });
+  const { rcuGpRestartNs, ...machine } = config.machine;
+  expect(rcuGpRestartNs).toBe(0);
+  return { ...config, machine };
+}
 function run(parts: ConfigParts) {
-  const { log, info } = runToEnd(simConfig({ params: WAKE, ...parts }));
+  const { log, info } = runToEnd(stepsAfterEnd(parts));
   const nameOf = ({ track }: EventRow) => info.tracks[track]?.name ?? '';
   const srNormal = rowsOf(log, KIND.rcu_sr_normal);
   return {
@@ -46,7 +54,7 @@ describe('synchronize_rcu() with rcu_normal_wake_from_gp 1', () => {
   });
 
   it('wakes five callers directly, newest first, and needs no kworker for them', () => {
-    const machine = { wakeNs: 100, rcuGpRestartNs: undefined };
+    const machine = { wakeNs: 100 };
     const { woken, works, nameOf } = run({
       cpus: 8,
       machine,
@@ -61,7 +69,7 @@ describe('synchronize_rcu() with rcu_normal_wake_from_gp 1', () => {
   });
 
   it('leaves the oldest of a larger batch to a kworker, newest first again', () => {
-    const machine = { wakeNs: 100, rcuGpRestartNs: undefined, workerWakeNs: 3000 };
+    const machine = { wakeNs: 100, workerWakeNs: 3000 };
     const { woken, works, nameOf } = run({
       cpus: 8,
       machine,
