@@ -17,6 +17,7 @@ export interface TreeConstants {
   readonly qovld: number;
   readonly divisor: number;
   readonly reschedNs: number;
+  readonly usesSoftirq: boolean;
   readonly wakeFromGp: boolean;
   readonly fanoutLeaf: number;
   readonly fanoutExact: boolean;
@@ -76,6 +77,7 @@ export function treeConstants(config: SimConfig, rules: RuleSet): TreeConstants 
     qovld: qovld < 0 ? 2 * qhimark : qovld,
     divisor: value('rcutree.rcu_divisor', 7),
     reschedNs: value('rcutree.rcu_resched_ns', 3_000_000),
+    usesSoftirq: value('rcutree.use_softirq', 1) !== 0,
     wakeFromGp: rules['tree.srNormal'] === 'list' && wake > 0,
     fanoutLeaf: value('rcutree.rcu_fanout_leaf', 16),
     fanoutExact: value('rcutree.rcu_fanout_exact', 0) !== 0,

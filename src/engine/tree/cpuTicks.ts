@@ -9,6 +9,7 @@ import type { TickState } from '../core/tickState.ts';
 import { accelerate } from './callbacks.ts';
 import { type BatchRun, createBatchRun } from './invoke.ts';
 import { learn, noteQs, reportSelf } from './quiescentState.ts';
+import { RcucKthread } from './rcucKthread.ts';
 import type { RcuData } from './rcuData.ts';
 import { wakeKthread } from './request.ts';
 import type { TreeRcu } from './treeRcu.ts';
@@ -34,6 +35,7 @@ export class CpuTicks {
     for (const data of rcu.cpus) {
       data.tickSlot = queue.allocate(TICK_PRIORITY + data.cpu, () => this.#tick(data));
       data.coreSlot = queue.allocate(PRIORITY.softirq + data.cpu, () => this.#softirq(data));
+      if (!rcu.constants.usesSoftirq) data.rcuc = new RcucKthread(rcu, data.cpu, () => this.#step(data));
       this.#batches.push(createBatchRun(rcu, data));
     }
   }
@@ -135,22 +137,40 @@ export class CpuTicks {
     return mustReport || data.gpSeq !== data.leaf.gpSeq || this.#hasCallbackWork(data);
   }
 
-  /** raise_softirq(RCU_SOFTIRQ): rcu_core() follows at once. */
+  /** invoke_rcu_core(): rcu_core() follows at once in softirq, or in rcuc. */
   raise(data: RcuData): void {
     const { sim } = this.#rcu;
+    if (data.rcuc !== undefined) {
+      data.rcuc.invoke();
+      return;
+    }
     if (sim.queue.isPending(data.coreSlot)) return;
     data.cause = sim.cause;
     sim.queue.schedule(data.coreSlot, sim.nowNs + sim.machine.rcuCoreEnterNs);
   }
 
+  /** rcu_core() or its batch goes on at a time. */
+  later(data: RcuData, atNs: number): void {
+    if (data.rcuc !== undefined) data.rcuc.continueAt(atNs);
+    else this.#rcu.sim.queue.schedule(data.coreSlot, atNs);
+  }
+
   #softirq(data: RcuData): void {
     const { sim } = this.#rcu;
-    const batch = this.#batches[data.cpu] as BatchRun;
     sim.cause = data.cause;
+    this.#step(data);
+    data.cause = sim.cause;
+  }
+
+  /** The next step of rcu_core(). */
+  #step(data: RcuData): void {
+    const { sim } = this.#rcu;
+    const batch = this.#batches[data.cpu] as BatchRun;
     if (batch.isRunning) batch.step();
     else this.#core(data, batch);
-    data.cause = sim.cause;
+    const { cause } = sim;
     this.consider(data);
+    sim.cause = cause;
   }
 
   /** rcu_core(), one lock of the leaf per event: a lock is taken when its time has come, not before (R2.16b). */
@@ -166,7 +186,7 @@ export class CpuTicks {
       return;
     }
     if (nowNs < leaf.lockedUntilNs) {
-      sim.queue.schedule(data.coreSlot, leaf.lockedUntilNs);
+      this.later(data, leaf.lockedUntilNs);
       return;
     }
     const holdNs =
@@ -204,7 +224,7 @@ export class CpuTicks {
     if (data.coreStep === CORE.accelerate && (rcu.isRunning || isOffloaded || callbacks.unnumbered === 0))
       data.coreStep = CORE.batch;
     if (data.coreStep !== CORE.batch) {
-      if (atNs > rcu.sim.nowNs) rcu.sim.queue.schedule(data.coreSlot, atNs);
+      if (atNs > rcu.sim.nowNs) this.later(data, atNs);
       else this.#core(data, batch);
       return;
     }

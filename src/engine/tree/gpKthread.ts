@@ -343,15 +343,14 @@ export class GpKthread extends Task {
   /** Wakes one caller after the other, then goes back to the loop. */
   #goOnWaking(): void {
     const { srNormal } = this.#rcu;
-    const { wakeNs } = this.#sim.machine;
     if (srNormal.mayWake) {
       this.#phase = PHASE.wakeCaller;
-      this.#spend(wakeNs);
+      this.#spend(this.#sim.machine.wakeNs);
       return;
     }
     this.#phase = PHASE.cleaned;
-    const isQueued = srNormal.woken(this.cpu);
-    this.work(this.#restartNs ?? (isQueued ? wakeNs : 0));
+    srNormal.woken(this.cpu);
+    this.work(this.#restartNs ?? 0);
   }
 
   /** A step between "end" and the loop: takes time of its own only where rcuGpRestartNs does not stand for them all. */

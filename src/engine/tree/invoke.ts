@@ -1,15 +1,15 @@
-/** Invoking ready callbacks in softirq (rcu_do_batch(), tree R3.6). */
+/** Invoking ready callbacks in softirq or in rcuc (rcu_do_batch(), tree R3.6). */
 import { KIND, RCU_SEGCB, RCU_UTILIZATION } from '../core/eventKinds.ts';
 import type { RcuCallback } from './callbackList.ts';
 import type { RcuData } from './rcuData.ts';
 import type { TreeRcu } from './treeRcu.ts';
 
-/** A batch under way on a CPU; each callback is an event of the CPU's softirq slot. */
+/** A batch under way on a CPU; each callback is a step of rcu_core(). */
 export interface BatchRun {
   readonly isRunning: boolean;
   /** Begins at a time, now or later. */
   begin(atNs: number): void;
-  /** The softirq slot fired. */
+  /** The time of the next callback has come. */
   step(): void;
 }
 
@@ -37,7 +37,7 @@ export function countInvoked(rcu: TreeRcu, data: RcuData, count: number): void {
   } else if (callbacks.len < data.qlenLastFqsCheck - qhimark) data.qlenLastFqsCheck = callbacks.len;
 }
 
-class SoftirqBatch implements BatchRun {
+class CoreBatch implements BatchRun {
   readonly #rcu: TreeRcu;
   readonly #data: RcuData;
   isRunning = false;
@@ -53,8 +53,13 @@ class SoftirqBatch implements BatchRun {
     this.#data = data;
   }
 
+  /** Not in rcuc. */
+  get #inSoftirq(): boolean {
+    return this.#data.rcuc === undefined;
+  }
+
   begin(atNs: number): void {
-    const { sim } = this.#rcu;
+    const { sim, executor } = this.#rcu;
     const data = this.#data;
     const { callbacks, cpu } = data;
     this.#limit = batchLimit(this.#rcu, data);
@@ -62,6 +67,7 @@ class SoftirqBatch implements BatchRun {
     this.#count = 0;
     this.#left = callbacks.done;
     this.isRunning = true;
+    if (executor.isIdle(cpu)) data.exitEqs(sim.nowNs);
     sim.emit(KIND.rcu_batch_start, cpu, callbacks.len, this.#limit, cpu);
     this.#rcu.traceSegcb(cpu, RCU_SEGCB.SegCbDequeued, data, 0);
     this.#take(atNs + sim.machine.rcuBatchNs);
@@ -71,7 +77,7 @@ class SoftirqBatch implements BatchRun {
     const { sim } = this.#rcu;
     const callback = this.#data.callbacks.takeDone();
     this.#next = callback;
-    sim.queue.schedule(this.#data.coreSlot, atNs + sim.machine.rcuCbNs + (callback.costNs ?? 0));
+    this.#rcu.ticks.later(this.#data, atNs + sim.machine.rcuCbNs + (callback.costNs ?? 0));
   }
 
   step(): void {
@@ -88,7 +94,7 @@ class SoftirqBatch implements BatchRun {
       data.cpu,
       nowNs - callback.queuedNs,
     );
-    callback.invoke(data.cpu, true);
+    callback.invoke(data.cpu, this.#inSoftirq);
     sim.cause = cause;
     this.#count++;
     if (--this.#left > 0 && !this.#mustStop()) this.#take(nowNs);
@@ -99,8 +105,8 @@ class SoftirqBatch implements BatchRun {
   #mustStop(): boolean {
     const { sim, executor, constants } = this.#rcu;
     const { cpu } = this.#data;
-    if (this.#count >= this.#limit && (executor.needsResched(cpu) || executor.running(cpu) !== null))
-      return true;
+    const isWanted = executor.needsResched(cpu) || executor.running(cpu) !== null;
+    if (this.#inSoftirq && this.#count >= this.#limit && isWanted) return true;
     const looksAtTime = this.#limit > TIME_LIMIT_ABOVE && this.#count % TIME_CHECK_EVERY === 0;
     return looksAtTime && sim.nowNs - this.#startNs >= constants.reschedNs;
   }
@@ -112,10 +118,13 @@ class SoftirqBatch implements BatchRun {
     this.isRunning = false;
     this.#next = undefined;
     const flags =
-      (this.#left > 0 ? 1 : 0) + (executor.needsResched(cpu) ? 2 : 0) + (executor.isIdle(cpu) ? 4 : 0);
+      (this.#left > 0 ? 1 : 0) +
+      (executor.needsResched(cpu) ? 2 : 0) +
+      (executor.isIdle(cpu) ? 4 : 0) +
+      (this.#inSoftirq ? 0 : 8);
     sim.emit(KIND.rcu_batch_end, cpu, this.#count, flags, cpu);
     countInvoked(this.#rcu, data, this.#count);
-    executor.steal(cpu, sim.nowNs - this.#startNs);
+    if (this.#inSoftirq) executor.steal(cpu, sim.nowNs - this.#startNs);
     sim.emit(KIND.rcu_utilization, cpu, RCU_UTILIZATION['End RCU core']);
     const { ticks } = this.#rcu;
     if (callbacks.done > 0) ticks.raise(data);
@@ -125,5 +134,5 @@ class SoftirqBatch implements BatchRun {
 
 /** The batches of a CPU that is not offloaded. */
 export function createBatchRun(rcu: TreeRcu, data: RcuData): BatchRun {
-  return new SoftirqBatch(rcu, data);
+  return new CoreBatch(rcu, data);
 }

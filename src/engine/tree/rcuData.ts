@@ -1,5 +1,6 @@
 /** What RCU knows of a CPU (struct rcu_data, tree R1.12, R1.13). */
 import { CallbackList } from './callbackList.ts';
+import type { RcucKthread } from './rcucKthread.ts';
 import type { RcuNode } from './rcuNode.ts';
 
 /** State of a CPU. */
@@ -36,6 +37,8 @@ export class RcuData {
   /** Slots: its tick (edge, then handler), rcu_core. */
   tickSlot = -1;
   coreSlot = -1;
+  /** Runs rcu_core() in place of the softirq. */
+  rcuc: RcucKthread | undefined;
   /** Where rcu_core() goes on when it waits for the lock or for its time. */
   coreStep = 0;
   /** Edge of the tick whose handler is pending, ns; -1: the slot waits for an edge. */

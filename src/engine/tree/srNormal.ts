@@ -126,10 +126,10 @@ export class SrNormal implements GpObserver {
     next.caller?.complete(onCpu, false);
   }
 
-  /** The rest of rcu_sr_normal_gp_cleanup(): old dummies and the work item; true if that was queued. */
-  woken(onCpu: number): boolean {
+  /** The rest of rcu_sr_normal_gp_cleanup(): old dummies, and the work item, whose wake-up is in workerWakeNs. */
+  woken(onCpu: number): void {
     const tail = this.#waitTail;
-    if (tail === undefined) return false;
+    if (tail === undefined) return;
     this.#waitTail = undefined;
     this.#woken = 0;
     const next = tail.next;
@@ -140,10 +140,9 @@ export class SrNormal implements GpObserver {
       tail.next = undefined;
     }
     this.#doneTail = tail;
-    if (tail.next === undefined) return false;
+    if (tail.next === undefined) return;
     if (!this.#work.queued) this.#cleanupsPending++;
     this.#workqueue.queueWork(this.#work, onCpu, onCpu, false);
-    return true;
   }
 
   /** The work item takes what is behind the newest segment that has ended; the dummy there stays. */
