@@ -61,10 +61,13 @@ function asStored(table: Readonly<Record<string, Counts>>) {
   );
 }
 
+/** One key a line. */
 function write(name: string, content: Readonly<Record<string, unknown>>): void {
-  const lines = Object.entries(content).map(
-    ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`,
-  );
+  const spaced = (value: unknown) =>
+    JSON.stringify(value)
+      .replace(/([,:])"/g, '$1 "')
+      .replace(/":/g, '": ');
+  const lines = Object.entries(content).map(([key, value]) => `  ${JSON.stringify(key)}: ${spaced(value)}`);
   writeFileSync(dataPath(name), `{\n${lines.join(',\n')}\n}\n`);
 }
 
