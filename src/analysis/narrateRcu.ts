@@ -15,6 +15,9 @@ import type { EventRow } from '../engine/core/eventLog.ts';
 import { unpackSegcb } from '../engine/tree/segcbCode.ts';
 import { count, duration } from './phrase.ts';
 
+/** Added to `a` of rcu_poll rows with full cookies. */
+const FULL_COOKIE = 4;
+
 /** The kinds of Tree RCU. */
 export type RcuKind = Extract<Kind, (typeof KIND)[`rcu_${string}` & keyof typeof KIND]>;
 
@@ -127,8 +130,9 @@ export const RCU_SENTENCES: { readonly [K in RcuKind]: (context: RcuContext) => 
       'takes cookie and asks for a grace period',
       'takes cookie and asks for an expedited grace period',
       'sees that a grace period has passed for cookie',
-    ][row.a];
-    return `${name(row.d)} ${what ?? 'polls'} ${row.b}; gp_seq_polled is ${row.c}.`;
+    ][row.a & 3];
+    if (row.a >= FULL_COOKIE) return `${name(row.d)} ${what} {${row.b}, ${row.c}}.`;
+    return `${name(row.d)} ${what} ${row.b}; gp_seq_polled is ${row.c}.`;
   },
   [KIND.rcu_poll_gp_seq]: ({ row }) => `gp_seq_polled is ${row.a}.`,
 };

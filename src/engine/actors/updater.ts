@@ -3,9 +3,11 @@ import { isRcuApi, type UpdaterActor } from '../config.ts';
 import { createSampler, type Sampler } from '../core/distributions.ts';
 import { KIND } from '../core/eventKinds.ts';
 import { PRIORITY } from '../core/sim.ts';
+import type { Cookie } from '../tree/polled.ts';
 import { createApiCall } from './apiCalls.ts';
 import type { ApiCall } from './call.ts';
 import { Credit } from './credit.ts';
+import { takeCookie } from './rcuPolledCalls.ts';
 import { launchThread, type Place, Thread, type World } from './thread.ts';
 
 const PHASE = { next: 0, call: 1, inCall: 2, waitForTurn: 3 } as const;
@@ -22,6 +24,8 @@ export class UpdaterCalls {
   #returned = 0;
   #callbacksLeft = 0;
   #lastThread: UpdaterThread | undefined;
+  /** Cookies of the calls to come, in their order. */
+  readonly #cookies: (Cookie | undefined)[] = [];
 
   constructor(world: World, place: Place, actor: UpdaterActor, name: string) {
     const owner = { seed: world.sim.config.seed, actor: place.actor, number: place.number, lcgs: new Map() };
@@ -45,6 +49,20 @@ export class UpdaterCalls {
   /** The gap before the next call, ns. */
   drawGapNs(): number {
     return this.#gap();
+  }
+
+  /**
+   * The gap before the next call begins: cond_synchronize_rcu() takes its cookie before it (tree R6.6), on the thread
+   * that is there, if one is.
+   */
+  gapBegins(thread?: Thread): void {
+    if (this.actor.api !== 'cond_synchronize_rcu') return;
+    this.#cookies.push(thread === undefined ? undefined : takeCookie(this, thread));
+  }
+
+  /** The cookie taken before the gap of the call that begins; undefined: nobody was there to take one. */
+  gapCookie(): Cookie | undefined {
+    return this.#cookies.shift();
   }
 
   get allIssued(): boolean {
@@ -114,6 +132,7 @@ export class UpdaterThread extends Thread {
       this.exit();
       return;
     }
+    this.#calls.gapBegins(this);
     this.#gapNs = this.#calls.drawGapNs();
     this.#phase = PHASE.call;
     const untilNs = this.sim.nowNs + this.#gapNs;
@@ -127,7 +146,7 @@ export class UpdaterThread extends Thread {
       this.exit();
       return;
     }
-    this.#turns?.callIssued();
+    this.#turns?.callIssued(this);
     this.#calls.credit?.earn(this.#gapNs);
     this.#call.begin(number);
     this.#phase = PHASE.inCall;
@@ -166,11 +185,14 @@ export class OpenLoop {
 
   /** Schedules the first call. */
   begin(startNs: number): void {
+    this.#calls.gapBegins();
     this.#calls.world.sim.queue.schedule(this.#slot, startNs + this.#calls.drawGapNs());
   }
 
-  callIssued(): void {
+  /** A call begins on this thread, and with it the gap before the next one. */
+  callIssued(thread: Thread): void {
     if (this.#calls.allIssued) return;
+    this.#calls.gapBegins(thread);
     const { sim } = this.#calls.world;
     sim.queue.schedule(this.#slot, sim.nowNs + this.#calls.drawGapNs());
   }

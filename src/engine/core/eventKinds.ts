@@ -115,7 +115,10 @@ export const KIND = {
   rcu_read_lock: 64,
   /** track=thread. a=CPU. rcu_read_unlock(), outermost. */
   rcu_read_unlock: 65,
-  /** track=CPU. a=0 get_state, 1 start_poll, 2 start_poll_expedited, 3 became true, b=cookie, c=gp_seq_polled, d=thread. R6.1-R6.6. */
+  /**
+   * track=CPU. a=0 get_state, 1 start_poll, 2 start_poll_expedited, 3 became true, b=cookie, c=word it is compared with
+   * (gp_seq_polled), d=thread. Full cookies: a + 4, b=word of gp_seq, c=word of expedited_sequence. R6.1-R6.6.
+   */
   rcu_poll: 66,
   /** track=CPU. a=gp_seq_polled after the change. R6.4. */
   rcu_poll_gp_seq: 67,

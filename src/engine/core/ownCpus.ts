@@ -16,6 +16,8 @@ export class OwnCpus implements Executor {
   readonly #sim: Sim;
   /** Who runs where: only Tree RCU asks. */
   readonly #occupancy: Occupancy | undefined;
+  /** CPUs where a kernel without preemption owes a context switch. */
+  readonly #needResched = new Set<number>();
   /** Priority of the task that is being stepped; 0: none. */
   #stepPriority = 0;
 
@@ -81,13 +83,15 @@ export class OwnCpus implements Executor {
     return this.running(cpu) === null;
   }
 
-  needsResched(): boolean {
-    return false;
+  needsResched(cpu: number): boolean {
+    return this.#needResched.has(cpu);
   }
 
   reschedule(cpu: number): void {
     const task = this.running(cpu);
-    if (task !== null) this.#occupancy?.noteSwitch(task);
+    if (task === null) return;
+    if (this.#sim.config.preempt === 'full' || task.userMode) this.#occupancy?.noteSwitch(task);
+    else this.#needResched.add(cpu);
   }
 
   /** Tasks do not lose time to interrupts here. */
@@ -95,6 +99,14 @@ export class OwnCpus implements Executor {
 
   tickToTimersNs(): number {
     return 0;
+  }
+
+  /** cond_resched(): goes through __schedule() if that is due, unless another task here is inside a section. */
+  #yield(task: Task): void {
+    const { cpu } = task;
+    if (this.running(cpu)?.rcuNesting) return;
+    if (this.#needResched.delete(cpu)) this.#occupancy?.noteSwitch(task);
+    else this.#sim.rcu?.condResched(cpu);
   }
 
   #run(task: Task): void {
@@ -107,7 +119,7 @@ export class OwnCpus implements Executor {
       task.step();
       this.#stepPriority = 0;
       task.cause = sim.cause;
-      if (task.yields) sim.rcu?.condResched(task.cpu);
+      if (task.yields) this.#yield(task);
       const ask = task.ask;
       if (ask >= ASK.sleep) this.#occupancy?.leave(task);
       if (ask === ASK.block || ask === ASK.exit) {

@@ -199,7 +199,7 @@ export class SharedCpus implements Executor {
     }
     if (cpu.leavingIdle || cpu === this.#scheduling) return;
     this.#watchTicks(cpu);
-    if (!cpu.needResched && this.#policy.preempts(cpu, task)) cpu.needResched = true;
+    if (!cpu.needResched && this.#preempts(cpu, task)) cpu.needResched = true;
     if (!cpu.needResched) return;
     if (fromCpu !== cpu.id) {
       // another CPU learns of it when the interrupt arrives
@@ -212,6 +212,16 @@ export class SharedCpus implements Executor {
   #preemptible(cpu: Cpu): boolean {
     if (this.#sim.config.preempt === 'full') return !(cpu.current?.bhDisabled ?? false);
     return cpu.current?.userMode ?? false;
+  }
+
+  /** SCHED_FIFO before the policy, which knows the others only. */
+  #preempts(cpu: Cpu, woken: Task): boolean {
+    if (cpu.current?.isRealTime) return false;
+    return woken.isRealTime || this.#policy.preempts(cpu, woken);
+  }
+
+  #pick(cpu: Cpu): Task | null {
+    return cpu.tasks.find((task) => task.isRealTime && !task.delayed) ?? this.#policy.pick(cpu);
   }
 
   /** A tick matters while others are queued (C5, E6). */
@@ -249,7 +259,7 @@ export class SharedCpus implements Executor {
     if (cpu.leavingIdle) {
       cpu.leavingIdle = false;
       this.#noteSwitch(cpu, null);
-      this.#switchTo(cpu, this.#policy.pick(cpu), PREVIOUS.blocked, 0);
+      this.#switchTo(cpu, this.#pick(cpu), PREVIOUS.blocked, 0);
       this.#watchTicks(cpu);
     } else if (cpu.current !== null) {
       cpu.needResched = true;
@@ -328,7 +338,7 @@ export class SharedCpus implements Executor {
     if (task.ask === ASK.exit) cpu.remove(task);
     cpu.current = null;
     cpu.needResched = false;
-    this.#switchTo(cpu, this.#policy.pick(cpu), PREVIOUS.blocked, task.track + 1);
+    this.#switchTo(cpu, this.#pick(cpu), PREVIOUS.blocked, task.track + 1);
   }
 
   #reschedule(cpu: Cpu, how: number): void {
@@ -338,7 +348,7 @@ export class SharedCpus implements Executor {
     this.#noteSwitch(cpu, previous);
     this.#policy.update(cpu, sim.nowNs);
     cpu.needResched = false;
-    const next = this.#policy.pick(cpu);
+    const next = this.#pick(cpu);
     if (next === previous) {
       if (!sim.queue.isPending(previous.slot)) this.#arm(previous);
       return;

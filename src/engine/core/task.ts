@@ -39,6 +39,8 @@ export abstract class Task {
   readonly beginsAtOnce: boolean = false;
   /** Between local_bh_disable() and local_bh_enable(): not preemptible, and a tick notes no quiescent state (tree R2.18). */
   readonly bhDisabled: boolean = false;
+  /** SCHED_FIFO: takes the CPU from everybody who is not, as soon as the kernel may switch there. */
+  readonly isRealTime: boolean = false;
   /** This step ends at a cond_resched() or at the end of a work item. */
   yields = false;
 

@@ -50,20 +50,16 @@ export class BlockedReaders {
     leaf.normalBlockers = leaf.blocked.length;
   }
 
-  /** The same for an expedited grace period; true if anybody blocks it. */
-  expInit(leaf: RcuNode): boolean {
+  /** The same for an expedited grace period. */
+  expInit(leaf: RcuNode): void {
     for (const reader of leaf.blocked) reader.expedited = true;
     leaf.expBlockers = leaf.blocked.length;
-    return leaf.expBlockers > 0;
   }
 
   /** rcu_read_unlock_special(): the outermost section of the task ends on this CPU. */
   unlock(data: RcuData, task: Task): void {
     const rcu = this.#rcu;
-    if (data.needQsAtUnlock) {
-      data.needQsAtUnlock = false;
-      noteQs(rcu, data);
-    } else if (data.noQsExp) rcu.expedited?.quiescent(data);
+    this.#noteEnd(data);
     const reader = this.#of.get(task);
     if (reader === undefined) return;
     this.#of.delete(task);
@@ -71,7 +67,17 @@ export class BlockedReaders {
     leaf.blocked.splice(leaf.blocked.indexOf(reader), 1);
     rcu.sim.emit(KIND.rcu_unlock_preempted_task, data.cpu, leaf.gpSeq, task.track, 0);
     if (reader.normal && --leaf.normalBlockers === 0) this.#lastLeft(data, leaf);
-    if (reader.expedited && --leaf.expBlockers === 0) rcu.expedited?.unblocked(leaf, data.cpu);
+    if (reader.expedited && --leaf.expBlockers === 0) rcu.expedited.unblocked(leaf, data.cpu);
+  }
+
+  /** The end of a section is a quiescent state for who asked for one; in preset plain others may go on here. */
+  #noteEnd(data: RcuData): void {
+    const rcu = this.#rcu;
+    if (rcu.executor.running(data.cpu)?.rcuNesting) return;
+    if (data.needQsAtUnlock) {
+      data.needQsAtUnlock = false;
+      noteQs(rcu, data);
+    } else if (data.noQsExp && rcu.constants.isPreemptible) rcu.expedited.quiescent(data);
   }
 
   /** rcu_report_unblock_qs_rnp(). */

@@ -5,8 +5,11 @@ import type { Workqueue } from '../core/workqueue.ts';
 import { BarrierState } from './barrier.ts';
 import { BlockedReaders } from './blockedReaders.ts';
 import { CpuTicks } from './cpuTicks.ts';
+import { Expedited } from './expedited.ts';
 import { GpKthread } from './gpKthread.ts';
 import { createNocb } from './nocb.ts';
+import { Polled } from './polled.ts';
+import { PolledExpedited } from './polledExpedited.ts';
 import { SrNormal } from './srNormal.ts';
 import { TreeRcu } from './treeRcu.ts';
 
@@ -19,7 +22,10 @@ export function createTreeRcu(sim: Sim, host: TimerHost, workqueue: Workqueue): 
   rcu.ticks = new CpuTicks(rcu, tickState);
   rcu.barrier = new BarrierState(rcu);
   rcu.srNormal = new SrNormal(rcu, workqueue);
-  rcu.observers.push(rcu.srNormal);
+  rcu.expedited = new Expedited(rcu, host);
+  rcu.polled = new Polled(rcu);
+  rcu.polledExpedited = new PolledExpedited(rcu);
+  rcu.observers.push(rcu.srNormal, rcu.polled);
   rcu.kthread = new GpKthread(rcu, host);
   rcu.nocb = createNocb(rcu, host);
   sim.rcu = rcu.ticks;

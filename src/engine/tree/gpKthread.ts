@@ -279,6 +279,7 @@ export class GpKthread extends Task {
   #beginCleanup(): void {
     this.#rcu.gpState = GP_STATE.CLEANUP;
     this.#stall.end();
+    for (const observer of this.#rcu.observers) observer.cleanup?.(this.cpu);
     this.#node = 0;
     this.#phase = PHASE.cleanupNodes;
     this.work(Math.floor(this.#sim.machine.rcuCleanupNs / 2));

@@ -37,7 +37,7 @@ export function noteQs(rcu: TreeRcu, data: RcuData): void {
     data.noQs = false;
     rcu.ticks.consider(data);
   }
-  if (data.noQsExp) rcu.expedited?.quiescent(data);
+  if (data.noQsExp) rcu.expedited.quiescent(data);
 }
 
 /** rcu_report_qs_rdp(), under the lock of the leaf. */

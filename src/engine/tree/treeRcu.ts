@@ -7,9 +7,12 @@ import type { BlockedReaders } from './blockedReaders.ts';
 import type { RcuCallback } from './callbackList.ts';
 import { type TreeConstants, treeConstants } from './constants.ts';
 import type { CpuTicks } from './cpuTicks.ts';
+import type { Expedited } from './expedited.ts';
 import { createGeometry, type Geometry } from './geometry.ts';
 import type { GpKthread } from './gpKthread.ts';
 import { INITIAL_GP_SEQ } from './gpSeq.ts';
+import type { Polled } from './polled.ts';
+import type { PolledExpedited } from './polledExpedited.ts';
 import { RcuData } from './rcuData.ts';
 import { RcuNode } from './rcuNode.ts';
 import { packSegcb } from './segcbCode.ts';
@@ -36,18 +39,12 @@ export interface GpObserver {
   segment?(): void;
   /** Just after gp_seq + 1; the kthread runs on this CPU. */
   started?(onCpu: number): void;
+  /** rcu_gp_cleanup() begins (R2.22); the kthread runs on this CPU. */
+  cleanup?(onCpu: number): void;
   /** rcu_gp_cleanup(): a node has the end value (R2.23). Returns how many wake-ups that made. */
   nodeEnded?(node: RcuNode): number;
   /** gp_seq has its end value; the kthread runs on this CPU. Returns how many wake-ups it made (R2.25). */
   ended?(cpu: number): number;
-}
-
-/** What the expedited side is told by the rest (expedited.ts). */
-export interface ExpeditedHooks {
-  /** A quiescent state of a CPU that owes one to the expedited grace period (cpu_no_qs.exp). */
-  quiescent(data: RcuData): void;
-  /** The last reader that blocked it has left this leaf, from code on a CPU. */
-  unblocked(leaf: RcuNode, onCpu: number): void;
 }
 
 /** What offloading does for the rest (nocb*.ts). */
@@ -83,7 +80,9 @@ export class TreeRcu {
   kthread!: GpKthread;
   srNormal!: SrNormal;
   barrier!: BarrierState;
-  expedited: ExpeditedHooks | undefined;
+  expedited!: Expedited;
+  polled!: Polled;
+  polledExpedited!: PolledExpedited;
   nocb: NocbHooks | undefined;
   gpSeq = INITIAL_GP_SEQ;
   gpFlags = 0;
