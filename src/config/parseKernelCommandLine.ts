@@ -44,6 +44,8 @@ type Effect =
   | { readonly sets: ParsedCommandLine['input']; readonly why?: string }
   | { readonly ignored: string; readonly isForeign?: boolean };
 
+/** What is said of all words together that have nothing to do with RCU. */
+export const NOT_OF_RCU = 'not RCU parameters';
 /** Longest command line that is read, characters; kernels take 2048 to 4096. */
 export const MAX_COMMAND_LINE_CHARS = 64 * 1024;
 
@@ -97,7 +99,7 @@ function readParam(name: string, value: string | undefined, build: Build): Effec
 
 /** The kernel and the machine that a command line is read for; what is absent has its default. */
 type Booted = Pick<SimConfig, 'kernel' | 'cpus'> &
-  Partial<Pick<SimConfig, 'hz' | 'rules' | 'kconfig' | 'machine' | 'actors'>>;
+  Partial<Pick<SimConfig, 'hz' | 'rules' | 'kconfig' | 'machine'>>;
 
 function effectOf(name: string, value: string | undefined, build: Build): Effect {
   const bootParam = findBootParam(name);
@@ -134,10 +136,10 @@ function isRcuParameter(written: string): boolean {
 
 /** The whole configuration that the line comes to, for judging single words. */
 function configWith(booted: Booted, input: ParsedCommandLine['input']): SimConfig {
-  const { kernel, cpus, hz = DEFAULTS.hz, rules = {}, kconfig, machine, actors } = booted;
+  const { kernel, cpus, hz = DEFAULTS.hz, rules = {}, kconfig, machine } = booted;
   const options = { ...kconfig, ...input.kconfig };
   const complete = completeConfig({ kernel, cpus, hz, rules, ...input, kconfig: options });
-  return { ...complete, ...(machine && { machine }), ...(actors && { actors }) };
+  return machine === undefined ? complete : { ...complete, machine };
 }
 
 /** Words that get a notice of what they come to. */
@@ -206,7 +208,6 @@ export function parseKernelCommandLine(text: string, booted: Booted): ParsedComm
     return report('set', why === '' ? undefined : why, comesTo);
   });
   const foreign = words.filter((word) => word.isForeign).map((word) => showName(word.text));
-  if (foreign.length > 0)
-    notices.push(createProblem('command line', foreign.join(' '), 'not RCU parameters'));
+  if (foreign.length > 0) notices.push(createProblem('command line', foreign.join(' '), NOT_OF_RCU));
   return { input, words, notices };
 }

@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import { type CommandLineWord, parseKernelCommandLine } from '../../config/parseKernelCommandLine.ts';
+import {
+  type CommandLineWord,
+  NOT_OF_RCU,
+  parseKernelCommandLine,
+} from '../../config/parseKernelCommandLine.ts';
 import type { ConfigPath } from '../../state/configStore.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -32,7 +36,7 @@ function Words({ title, words }: { readonly title: string; readonly words: reado
           // biome-ignore lint/suspicious/noArrayIndexKey: the same word may stand twice in a command line
           <li key={`${i}:${word.text}`}>
             <code>{word.text}</code>
-            <span className="dialog-note"> {word.why ?? word.comesTo}</span>
+            <span className="dialog-note"> {word.why ?? word.comesTo ?? ''}</span>
           </li>
         ))}
       </ul>
@@ -44,6 +48,10 @@ function Words({ title, words }: { readonly title: string; readonly words: reado
 function Outcome({ parsed }: { readonly parsed: Parsed }) {
   const ignored = parsed.words.filter(({ fate }) => fate === 'ignored');
   const foreign = ignored.filter(({ isForeign }) => isForeign);
+  // about the text as a whole: what a shell or init gets; foreign words have a line of their own
+  const remarks = parsed.notices.filter(
+    ({ path, allowed }) => path === 'command line' && allowed !== NOT_OF_RCU,
+  );
   return (
     <div className="dialog-outcome" role="status">
       <Words title="Sets" words={parsed.words.filter(({ fate }) => fate === 'set')} />
@@ -53,7 +61,11 @@ function Outcome({ parsed }: { readonly parsed: Parsed }) {
           Not about RCU: <code>{foreign.map(({ text }) => text).join(' ')}</code>
         </p>
       )}
-      {parsed.words.length === 0 && parsed.notices.map(({ message }) => <p key={message}>{message}</p>)}
+      {remarks.map(({ value, allowed }) => (
+        <p key={allowed} className="dialog-note">
+          <code>{String(value)}</code> {allowed}
+        </p>
+      ))}
     </div>
   );
 }
