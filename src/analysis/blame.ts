@@ -10,7 +10,7 @@ import { gpSegments } from './blameSegments.ts';
 import type { Blame, BlameTarget } from './blameTypes.ts';
 import { periodFacts } from './periodFacts.ts';
 import { duration, trackName } from './phrase.ts';
-import type { RunIndex } from './types.ts';
+import { GP_FLAVOR, type RunIndex } from './types.ts';
 
 /** Explains a grace period or a call. Throws an Error with a message for the user if there is no such thing. */
 export function blame(log: EventLog, index: RunIndex, target: BlameTarget): Blame {
@@ -20,7 +20,11 @@ export function blame(log: EventLog, index: RunIndex, target: BlameTarget): Blam
     case 'call':
       return blameCall(log, index, inTable(target.index, index.calls.length, 'call'));
     case 'gpNumber':
-      return blameGp(log, index, gpOfNumber(index, target.domain, target.number));
+      return blameGp(
+        log,
+        index,
+        gpOfNumber(index, target.domain, target.number, target.isExpedited === true),
+      );
     case 'row':
       return blameRow(log, index, target.row);
   }
@@ -32,9 +36,11 @@ function inTable(n: number, length: number, what: string): number {
   return n;
 }
 
-function gpOfNumber(index: RunIndex, domain: number, number: number): number {
+function gpOfNumber(index: RunIndex, domain: number, number: number, isExpedited: boolean): number {
   const { gps } = index;
-  const gp = gps.number.findIndex((k, i) => k === number && gps.track[i] === domain);
+  const gp = gps.number.findIndex(
+    (k, i) => k === number && gps.track[i] === domain && (gps.flavor[i] === GP_FLAVOR.exp) === isExpedited,
+  );
   if (gp < 0) throw new Error(`why: ${trackName(domain, index.info)} has no grace period ${number}`);
   return gp;
 }

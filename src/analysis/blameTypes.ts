@@ -69,6 +69,12 @@ export interface Blame {
 /** What is asked to be explained. Indexes are those of the GpTable and CallTable; `row` finds what it belongs to. */
 export type BlameTarget =
   | { readonly of: 'gp'; readonly index: number }
-  | { readonly of: 'gpNumber'; readonly domain: number; readonly number: number }
+  | {
+      readonly of: 'gpNumber';
+      readonly domain: number;
+      readonly number: number;
+      /** Tree RCU: an expedited one; they have numbers of their own. */
+      readonly isExpedited?: boolean;
+    }
   | { readonly of: 'call'; readonly index: number }
   | { readonly of: 'row'; readonly row: number };

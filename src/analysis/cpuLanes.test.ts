@@ -3,6 +3,7 @@ import { KIND } from '../engine/core/eventKinds.ts';
 import { presetMachine } from '../engine/machine/presets.ts';
 import { createLanes } from './lanes.ts';
 import { SPAN_CLASS } from './laneTypes.ts';
+import { createRunIndex } from './runIndex.ts';
 import { config, MS, reader, run, updater } from './runs.testkit.ts';
 
 /** Classes and lengths of what a reader's CPU shows, in a run with one late incrementer. */
@@ -11,7 +12,7 @@ function laneOfLateReader(preset: 'plain' | 'virtual-1gips') {
   const { log, info } = run(
     config([late, updater({ calls: 1, gap: 6 * MS })], { machine: presetMachine(preset) }),
   );
-  const spans = createLanes(log, info).find(({ id }) => id === 'cpu:1')?.spans;
+  const spans = createLanes(log, createRunIndex(log, info)).find(({ id }) => id === 'cpu:1')?.spans;
   const rows = Array.from({ length: log.length }, (_, i) => log.row(i));
   const at = (kind: number) => rows.find((row) => row.kind === kind)?.timeNs;
   return { spans, fetchNs: at(KIND.srcu_fetch), lockNs: at(KIND.srcu_lock), unlockNs: at(KIND.srcu_unlock) };

@@ -9,6 +9,8 @@ import { actorStartNs } from './actorStart.ts';
 import { LaneBuilder, type SpanInfo } from './laneBuilder.ts';
 import { MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';
 import { PassShapes } from './passChecks.ts';
+import { RcuCpuMarks } from './rcuCpuMarks.ts';
+import { rcuGeometry, rcuTrack } from './rcuGeometry.ts';
 import { workerOfCpu } from './scanState.ts';
 
 /** Where a thread is with respect to a section: outside, between reading srcu_idx and counting (srcu 5.4), inside. */
@@ -17,6 +19,11 @@ const FETCHED = 1;
 const INSIDE = 2;
 /** What a running reader shows, by these. */
 const READER_CLASSES = [SPAN_CLASS.readerOut, SPAN_CLASS.readerFetched, SPAN_CLASS.reader] as const;
+
+/** A CPU on which nothing runs and which RCU does not watch. */
+function idleSpan(row: number): SpanInfo {
+  return { cls: SPAN_CLASS.eqs, row, track: -1, value: 0 };
+}
 
 /** Builds the lanes of all CPUs row by row. */
 export class CpuLanes {
@@ -33,6 +40,8 @@ export class CpuLanes {
   readonly #isInCall: Uint8Array;
   readonly #threadHandle: Int32Array;
   readonly #hasCalled: Uint8Array;
+  readonly #rcu: RcuCpuMarks | undefined;
+  readonly #idleClass: number = SPAN_CLASS.idle;
 
   constructor(info: RunInfo) {
     const { cpus } = info.config;
@@ -46,6 +55,12 @@ export class CpuLanes {
     this.#isInCall = new Uint8Array(info.tracks.length);
     this.#threadHandle = new Int32Array(info.tracks.length).fill(-1);
     this.#hasCalled = new Uint8Array(info.tracks.length);
+    if (rcuTrack(info) < 0) return;
+    this.#rcu = new RcuCpuMarks(this.lanes, rcuGeometry(info));
+    this.#idleClass = SPAN_CLASS.eqs;
+    this.lanes.forEach((lane, cpu) => {
+      this.#handle[cpu] = lane.open(0, idleSpan(-1));
+    });
   }
 
   /** Takes a row of any kind. */
@@ -80,7 +95,36 @@ export class CpuLanes {
       case KIND.srcu_pass:
         this.#onPass(event, row);
         break;
+      case KIND.rcu_read_lock:
+      case KIND.rcu_read_unlock:
+        this.#onRcuSection(event, row);
+        break;
+      case KIND.rcu_watching:
+        if (!this.#info.contended) this.#watching(track, event.a === 1, timeNs, row);
+        break;
       default:
+        this.#rcu?.row(event, row);
+    }
+  }
+
+  /** Idle CPUs where no scheduler says so. All of them are idle before the first row. */
+  #watching(cpu: number, isWatched: boolean, timeNs: number, row: number): void {
+    const lane = this.lanes[cpu];
+    const handle = this.#handle[cpu] as number;
+    if (handle >= 0) lane?.close(handle, timeNs);
+    this.#handle[cpu] = -1;
+    if (!isWatched && lane !== undefined) this.#handle[cpu] = lane.open(timeNs, idleSpan(row));
+  }
+
+  #onRcuSection(event: EventRow, row: number): void {
+    const { track: thread, timeNs } = event;
+    const section = event.kind === KIND.rcu_read_lock ? INSIDE : OUTSIDE;
+    this.#section[thread] = section;
+    if (section === OUTSIDE || !this.#info.contended) this.#closeThread(thread, timeNs);
+    if (this.#info.contended) this.#changed(thread, timeNs, row);
+    else if (section === INSIDE) {
+      const span = { cls: SPAN_CLASS.reader, row, track: thread, value: 0 };
+      this.#threadHandle[thread] = this.lanes[event.a]?.open(timeNs, span) ?? -1;
     }
   }
 
@@ -199,7 +243,7 @@ export class CpuLanes {
     const track = this.#running[cpu] as number;
     const isWorker = track >= 0 && track === this.#workers[cpu];
     const passes = isWorker ? this.#passes[cpu] : undefined;
-    const cls = isWorker ? SPAN_CLASS.kworker : track < 0 ? SPAN_CLASS.idle : this.#threadClass(track);
+    const cls = isWorker ? SPAN_CLASS.kworker : track < 0 ? this.#idleClass : this.#threadClass(track);
     let fromNs = timeNs;
     if (passes !== undefined && passes.endNs > timeNs) {
       lane.add(timeNs, passes.endNs, passes.span);
@@ -209,6 +253,7 @@ export class CpuLanes {
   }
 
   #threadClass(thread: number): number {
+    if (this.#info.tracks[thread]?.kind === 'kthread') return SPAN_CLASS.kthread;
     switch (this.#info.config.actors[this.#info.tracks[thread]?.actor ?? -1]?.kind) {
       case 'reader':
         return READER_CLASSES[this.#section[thread] as number] as number;

@@ -2,7 +2,8 @@
 import { GrowingTable } from './growingTable.ts';
 import type { Marks, Spans } from './laneTypes.ts';
 
-const SPAN_COLUMNS = {
+/** The columns of Spans. */
+export const SPAN_COLUMNS = {
   startNs: 'f64',
   endNs: 'f64',
   cls: 'u8',
@@ -136,7 +137,8 @@ export class LaneBuilder {
   }
 }
 
-function sortByStart(spans: Spans): Spans {
+/** Spans in order of start. */
+export function sortByStart(spans: Spans): Spans {
   const order = Int32Array.from({ length: spans.length }, (_, i) => i);
   order.sort((x, y) => (spans.startNs[x] as number) - (spans.startNs[y] as number) || x - y);
   return takeSpans(spans, order);

@@ -42,10 +42,37 @@ export const SPAN_CLASS = {
   callback: 18,
   /** A reader that has read srcu_idx and has not counted itself yet. */
   readerFetched: 19,
+  /** Idle, and RCU does not watch it (an extended quiescent state, tree R1.13); runs with Tree RCU have it for `idle`. */
+  eqs: 20,
+  /** A kthread of RCU on its CPU. */
+  kthread: 21,
+  /** rcu_core() in softirq, and callbacks that it invokes. */
+  rcuCore: 22,
+  rcuBatch: 23,
+  /** The grace-period kthread: asked for and not started, rcu_gp_init(), waiting for a scan, scanning, rcu_gp_cleanup(). */
+  gpRequested: 24,
+  gpInit: 25,
+  gpFqsWait: 26,
+  gpFqsScan: 27,
+  gpCleanup: 28,
+  /** Expedited grace period: choosing CPUs and sending IPIs, waiting for them, waking callers. */
+  expSelect: 29,
+  expWait: 30,
+  expWake: 31,
+  /** A call of RCU: its callback has no number; an earlier grace period has to end; its own; its callback and wake-up. */
+  callNumber: 32,
+  callResidual: 33,
+  callGp: 34,
+  callCallback: 35,
+  /** CPUs of a leaf that owe a quiescent state: up to a quarter, up to half, up to three quarters, more. */
+  owedQuarter: 36,
+  owedHalf: 37,
+  owedMost: 38,
+  owedAll: 39,
 } as const;
 export type SpanClassName = keyof typeof SPAN_CLASS;
 /** Number of span classes. */
-export const SPAN_CLASSES = 20;
+export const SPAN_CLASSES = 40;
 
 /** Spans [start, end) of one lane, ordered by start. Of one depth they never overlap. An open span ends at endNs. */
 export interface Spans {
@@ -58,9 +85,9 @@ export interface Spans {
   readonly depth: Uint8Array;
   /** The row that the span begins with. */
   readonly row: Int32Array;
-  /** Who: thread or worker on CPU lanes, calling thread on calls lanes, else the domain. */
+  /** Who: thread or worker on CPU lanes, calling thread on calls lanes, else the domain (rcuBatch: the CPU whose list it is). */
   readonly track: Int32Array;
-  /** poll, kworker: passes; gp*: number k; sleep*: delay in jiffies; call: number; cb*, callback: callbacks. */
+  /** poll, kworker: passes; gp*, exp*: number; sleep*: delay in jiffies; call*: number; cb*, callback: callbacks; owed*: CPUs. */
   readonly value: Float64Array;
 }
 
@@ -75,6 +102,16 @@ export const MARK_CLASS = {
   callReturns: 6,
   wakeup: 7,
   request: 8,
+  /** A CPU learns of a grace period, notes a quiescent state, reports it (tree R2.15); a scan found it idle. */
+  rcuLearn: 9,
+  rcuNote: 10,
+  rcuReport: 11,
+  rcuFound: 12,
+  /** A reader is preempted inside its section. */
+  preempted: 13,
+  ipiSent: 14,
+  ipi: 15,
+  stall: 16,
 } as const;
 export type MarkClassName = keyof typeof MARK_CLASS;
 
@@ -87,17 +124,18 @@ export interface Marks {
   readonly row: Int32Array;
 }
 
-export type LaneKind = 'cpu' | 'gp' | 'worker' | 'callbacks' | 'calls';
+export type LaneKind = 'leaf' | 'cpu' | 'gp' | 'exp' | 'worker' | 'callbacks' | 'calls';
 
 /**
- * A lane's heading. Order: CPUs by number, then per domain gp, worker, callbacks, calls. It follows from the run's
- * tracks alone and so stays the same when a slider is dragged.
+ * A lane's heading. Order: CPUs by number, on large machines with Tree RCU those of a leaf behind the leaf; then per
+ * domain gp, worker (Tree RCU: exp), callbacks, calls. It follows from the run's tracks and configuration alone and so
+ * stays the same when a slider is dragged.
  */
 export interface LaneInfo {
-  /** "cpu:0", "gp:srcu", "worker:srcu", "callbacks:srcu", "calls:srcu" (with the domain's name). */
+  /** "leaf:1" (number of the node), "cpu:0", "gp:srcu", "exp:rcu", "worker:srcu", "callbacks:srcu", "calls:srcu" (with the domain's name). */
   readonly id: string;
   readonly kind: LaneKind;
-  /** Track.id of the CPU or domain. */
+  /** Track.id of the CPU (of a leaf: its first one) or domain. */
   readonly track: number;
   /** "CPU 0", "srcu:kvm", "kworker". */
   readonly name: string;

@@ -1,13 +1,18 @@
 /** The timeline's lanes as data, all in one pass over the log. */
-import { KIND } from '../engine/core/eventKinds.ts';
+import { KIND, RCU_GP } from '../engine/core/eventKinds.ts';
 import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { CpuLanes } from './cpuLanes.ts';
 import { DomainLanes } from './domainLanes.ts';
+import type { LaneBuilder } from './laneBuilder.ts';
 import type { Lane, LaneInfo, LaneKind } from './laneTypes.ts';
 import { OffCpuTimes } from './offCpu.ts';
 import { PassShapes } from './passChecks.ts';
+import { rcuCallLane } from './rcuCallLane.ts';
+import { rcuTrack } from './rcuGeometry.ts';
+import { leafLaneInfos, RcuLanes, rcuLaneInfos } from './rcuLanes.ts';
 import { perDomain } from './scanState.ts';
+import type { RunIndex } from './types.ts';
 
 /** Kinds whose payload names the domain, and where. */
 const DOMAIN_IN: ReadonlyMap<number, 'a' | 'b' | 'c' | 'd'> = new Map([
@@ -22,17 +27,36 @@ const DOMAIN_IN: ReadonlyMap<number, 'a' | 'b' | 'c' | 'd'> = new Map([
   [KIND.workqueue_execute_start, 'b'],
 ]);
 
-/** Headings of all lanes, in their fixed order: CPUs by number, then each domain's four. */
+/** Kinds of Tree RCU that are not shown on the lane of their CPU. */
+const RCU_LANE_OF: ReadonlyMap<number, string> = new Map([
+  [KIND.rcu_grace_period_init, 'gp:rcu'],
+  [KIND.rcu_exp_grace_period, 'exp:rcu'],
+  [KIND.rcu_callback, 'callbacks:rcu'],
+  [KIND.rcu_invoke_callback, 'callbacks:rcu'],
+  [KIND.rcu_sr_normal, 'calls:rcu'],
+]);
+
+/** Headings of all lanes, in their fixed order: CPUs by number, then what each domain and Tree RCU have. */
 export function laneInfos(info: RunInfo): LaneInfo[] {
-  const threads = info.tracks.filter((track) => track.kind === 'thread');
+  const leaves = leafLaneInfos(info);
+  const detail: string[] = [];
+  for (const { kind, cpu, name } of info.tracks)
+    if (kind === 'thread') detail[cpu] = detail[cpu] === undefined ? name : `${detail[cpu]}, ${name}`;
   return info.tracks.flatMap((track): LaneInfo[] => {
-    if (track.kind === 'cpu') {
-      const detail = threads.filter((thread) => thread.cpu === track.id).map((thread) => thread.name);
-      return [
-        { id: `cpu:${track.id}`, kind: 'cpu', track: track.id, name: track.name, detail: detail.join(', ') },
-      ];
+    const { id, name } = track;
+    switch (track.kind) {
+      case 'cpu': {
+        const leaf = leaves.get(id);
+        const cpu: LaneInfo = { id: `cpu:${id}`, kind: 'cpu', track: id, name, detail: detail[id] ?? '' };
+        return leaf === undefined ? [cpu] : [leaf, cpu];
+      }
+      case 'srcu':
+        return domainLaneInfos(track);
+      case 'rcu':
+        return rcuLaneInfos(info);
+      default:
+        return [];
     }
-    return track.kind === 'srcu' ? domainLaneInfos(track) : [];
   });
 }
 
@@ -55,6 +79,9 @@ export function laneOfRow(row: EventRow, info: RunInfo): string {
   if (row.kind === KIND.api_call || row.kind === KIND.api_return) {
     return `calls:${info.tracks[row[column ?? 'a']]?.name}`;
   }
+  const rcuLane = RCU_LANE_OF.get(row.kind);
+  if (rcuLane !== undefined) return rcuLane;
+  if (row.kind === KIND.rcu_grace_period && row.a <= RCU_GP.end) return 'gp:rcu';
   if (own?.kind === 'srcu') {
     const kind: LaneKind =
       row.kind === KIND.srcu_cb_queue || row.kind === KIND.srcu_cb_invoke
@@ -67,14 +94,17 @@ export function laneOfRow(row: EventRow, info: RunInfo): string {
   return `cpu:${Math.max(0, own?.cpu ?? row.track)}`;
 }
 
-/** All lanes with their data, in the order of `laneInfos`. O(rows). */
-export function createLanes(log: EventLog, info: RunInfo): Lane[] {
+/** All lanes of a run with their data, in the order of `laneInfos`. O(rows). */
+export function createLanes(log: EventLog, index: RunIndex): Lane[] {
+  const { info, endNs } = index;
+  const rcu = rcuTrack(info) < 0 ? undefined : new RcuLanes(info);
   const cpus = new CpuLanes(info);
   const shapes = new PassShapes(info.srcu);
   const off = new OffCpuTimes(info);
   const domains = perDomain(info, (track) => new DomainLanes(track, shapes, off));
   log.forEach((event, row) => {
     cpus.row(event, row);
+    rcu?.row(event, row);
     if (event.kind === KIND.sched_switch) {
       off.switched(event);
       return;
@@ -87,12 +117,32 @@ export function createLanes(log: EventLog, info: RunInfo): Lane[] {
     const column = DOMAIN_IN.get(event.kind);
     if (column !== undefined) domains[event[column]]?.otherRow(event, row);
   });
-  const endNs = log.length === 0 ? 0 : log.timeNs(log.length - 1);
   for (const domain of domains) domain?.finish(endNs);
   return laneInfos(info).map((lane) => {
-    const domain = domains[lane.track];
-    const builder = lane.kind === 'cpu' ? cpus.lanes[lane.track] : domain?.[lane.kind];
+    if (lane.id === 'calls:rcu') return { ...lane, ...rcuCallLane(log, index, lane.track) };
+    const builder = builderOf(lane, cpus, domains[lane.track], rcu);
     if (builder === undefined) throw new Error(`no lane ${lane.id}`);
     return { ...lane, ...builder.finish(endNs) };
   });
+}
+
+function builderOf(
+  { kind, id, track }: LaneInfo,
+  cpus: CpuLanes,
+  domain: DomainLanes | undefined,
+  rcu: RcuLanes | undefined,
+): LaneBuilder | undefined {
+  switch (kind) {
+    case 'cpu':
+      return cpus.lanes[track];
+    case 'leaf':
+      return rcu?.leaves.get(Number(id.slice('leaf:'.length)));
+    case 'exp':
+      return rcu?.exp;
+    case 'gp':
+    case 'callbacks':
+      return (domain ?? rcu)?.[kind];
+    default:
+      return domain?.[kind];
+  }
 }

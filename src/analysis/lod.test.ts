@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createLanes } from './lanes.ts';
 import type { Lane, Spans } from './laneTypes.ts';
 import { LaneDetail } from './lod.ts';
+import { createRunIndex } from './runIndex.ts';
 import { config, MS, reader, run, SAMPLES, updater } from './runs.testkit.ts';
 
 /** Coverage the slow way: every span against every pixel. */
@@ -22,7 +23,7 @@ function slowCoverage(spans: Spans, cls: number, t0Ns: number, pxNs: number, px:
 function denseLane(): { lane: Lane; endNs: number } {
   const many = reader({ hold: { uniform: [0, 20_000] }, idle: { uniform: [0, 20_000] }, idleMode: 'spin' });
   const { log, info } = run(config([many, updater({ calls: 30, gap: MS })], { stop: { afterNs: 60 * MS } }));
-  const lane = createLanes(log, info).find((other) => other.id === 'cpu:1') as Lane;
+  const lane = createLanes(log, createRunIndex(log, info)).find((other) => other.id === 'cpu:1') as Lane;
   return { lane, endNs: log.timeNs(log.length - 1) };
 }
 
@@ -90,7 +91,7 @@ describe.each(Object.keys(SAMPLES))('lanes of the run: %s', (name) => {
   const sample = SAMPLES[name];
   if (sample === undefined) throw new Error(name);
   const { log, info } = run(sample());
-  const lanes = createLanes(log, info);
+  const lanes = createLanes(log, createRunIndex(log, info));
   const endNs = log.timeNs(log.length - 1);
 
   test('spans ascend, and of one depth never overlap', () => {

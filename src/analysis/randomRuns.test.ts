@@ -51,7 +51,7 @@ test('what holds of every run holds of random ones', () => {
         );
       }
 
-      for (const { spans } of createLanes(log, info)) {
+      for (const { spans } of createLanes(log, createRunIndex(log, info))) {
         const until = [0, 0, 0, 0];
         for (let i = 0; i < spans.length; i++) {
           const depth = spans.depth[i] as number;

@@ -236,7 +236,7 @@ export class RcuIndex {
 
   #poll(event: EventRow, row: number): void {
     const call = this.#calls.openCall(event.d);
-    if (event.a < 3) this.#calls.requested(call, row, event.timeNs);
+    if ((event.a & 3) < 3) this.#calls.requested(call, row, event.timeNs);
     else if (this.#endedAny >= 0) this.#serve(call, -1, this.#endedAny);
   }
 }

@@ -404,7 +404,7 @@ export class RcuReplay {
 
   #poll(event: EventRow, row: number): void {
     const { d: thread, b: cookie } = event;
-    if (event.a < 3) this.cookies.push({ thread, cookie, sinceNs: event.timeNs, row });
+    if ((event.a & 3) < 3) this.cookies.push({ thread, cookie, sinceNs: event.timeNs, row });
     else this.cookies = this.cookies.filter((open) => open.thread !== thread || open.cookie !== cookie);
   }
 }

@@ -1,5 +1,6 @@
 import type { Blame } from '../analysis/blameTypes.ts';
 import type { LaneView } from '../analysis/laneTypes.ts';
+import { GP_FLAVOR } from '../analysis/types.ts';
 import { selectionOfGp, selectionOfItem } from '../timeline/overlayGeometry.ts';
 import type { TimelineItem } from '../timeline/timelineItem.ts';
 import type { RowPlace } from '../timeline/timelineProps.ts';
@@ -44,7 +45,9 @@ export function createTimelineActions(
     if (gp === undefined || summary === undefined) return;
     const endNs = Number.isNaN(gp.endNs) ? summary.endNs : gp.endNs;
     const place = { row: gp.startRow, startNs: gp.startNs, endNs };
-    timelineData.setState({ selection: selectionOfGp(gp.domain, place, summary.lanes) });
+    timelineData.setState({
+      selection: selectionOfGp(gp.domain, place, summary.lanes, gp.flavor === GP_FLAVOR.exp),
+    });
   };
   const takeGp = newestOnly<readonly GpRow[] | undefined>((gps) => frameGp(gps?.[0]), fail);
 
@@ -56,8 +59,7 @@ export function createTimelineActions(
       if (item === undefined) view.setState({ selection: undefined });
       else if (item.gp === undefined) view.setState({ selection: { of: 'row', index: item.row } });
       else {
-        const { domain, number } = item.gp;
-        takeBlame(client.ask<'why'>({ type: 'why', target: { of: 'gpNumber', domain, number } }));
+        takeBlame(client.ask<'why'>({ type: 'why', target: { of: 'gpNumber', ...item.gp } }));
       }
     },
     needView: (request) => {

@@ -37,7 +37,23 @@ export const LaneLabels = memo(function LaneLabels({
         </button>
       );
     }
-    const { lane } = row;
+    const { lane, leaf } = row;
+    if (leaf !== undefined) {
+      return (
+        <button
+          key={lane.id}
+          type="button"
+          className="tl-group"
+          style={style}
+          tabIndex={-1}
+          aria-expanded={leaf.isOpen}
+          title={lane.detail}
+          onClick={() => onToggleGroup(leaf.index)}
+        >
+          <span aria-hidden="true">{leaf.isOpen ? '▾' : '▸'}</span> {lane.name}
+        </button>
+      );
+    }
     return (
       <button
         key={lane.id}

@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { LaneInfo } from '../analysis/laneTypes.ts';
 import { TIMELINE_ACTIONS } from './actions.ts';
 import type { Scene } from './hitTest.ts';
@@ -28,6 +28,8 @@ export interface LanesProps {
   readonly track: LaneInfo | undefined;
   readonly onTrack: (laneId: string) => void;
   readonly onToggleGroup: (group: number) => void;
+  /** The lane to scroll to, whenever this is another object. */
+  readonly reveal: { readonly laneId: string } | undefined;
 }
 
 /** Height of the ruler, in rem; the style sheet says the same. */
@@ -37,7 +39,7 @@ const LEAST_HEIGHT_REM = 8;
 const KEYS = TIMELINE_ACTIONS.map((action) => `${action.keyLabel}: ${action.label}`).join('. ');
 
 /** Ruler, lanes and minimap. */
-export function Lanes({ props, style, limits, views, openGroups, ...rest }: LanesProps) {
+export function Lanes({ props, style, limits, views, openGroups, reveal, ...rest }: LanesProps) {
   const { viewport, cursorNs, range } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -51,6 +53,14 @@ export function Lanes({ props, style, limits, views, openGroups, ...rest }: Lane
     () => layoutLanes(props.lanes, openGroups, style.remPx, roomPx),
     [props.lanes, openGroups, style.remPx, roomPx],
   );
+  const revealed = useRef<LanesProps['reveal']>(undefined);
+  useEffect(() => {
+    if (reveal === undefined || reveal === revealed.current) return;
+    const row = layout.rows.find((other) => other.kind === 'lane' && other.lane.id === reveal.laneId);
+    if (row === undefined || scroller.current === null) return;
+    revealed.current = reveal;
+    scroller.current.scrollTop = Math.max(0, row.topPx - roomPx / 2);
+  }, [reveal, layout, roomPx]);
   const parts = useScene(props, layout, views, { widthPx, heightPx: roomPx }, scrollPx);
   const { scene, time, jiffies, heightPx, topPx } = parts;
   useNeededView(props, widthPx, parts.shownRows);

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { actionOfKey, type TimelineAction } from './actions.ts';
+import { CpuJump } from './CpuJump.tsx';
 import { Lanes } from './Lanes.tsx';
 import { Legend } from './Legend.tsx';
-import { lanesShown } from './laneLayout.ts';
+import { CPU_GROUP_SIZE, groupToOpen, lanesShown } from './laneLayout.ts';
 import { RangeSummary } from './RangeSummary.tsx';
 import { TimelineTable } from './TimelineTable.tsx';
 import { TimelineToolbar } from './TimelineToolbar.tsx';
@@ -33,6 +34,15 @@ export function Timeline(props: TimelineProps) {
     newest.current = commands;
   });
   const perform = useCallback((action: TimelineAction) => newest.current.perform(action), []);
+  const [reveal, setReveal] = useState<{ readonly laneId: string }>();
+  const jump = (cpu: number) => {
+    const laneId = `cpu:${cpu}`;
+    const group = groupToOpen(props.lanes, cpu);
+    const openGroups = group === undefined ? state.openGroups : new Set([...state.openGroups, group]);
+    change({ trackId: laneId, openGroups, announcement: `CPU ${cpu}` });
+    setReveal({ laneId });
+  };
+  const { cpus } = props.info.config;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const action = actionOfKey(event);
     if (action === undefined || !commands.isEnabled(action)) return;
@@ -45,6 +55,7 @@ export function Timeline(props: TimelineProps) {
       <header className="tl-head">
         <h2>Timeline</h2>
         <Legend />
+        {cpus > CPU_GROUP_SIZE && <CpuJump cpus={cpus} onJump={jump} />}
         <TimelineToolbar onAction={perform} isEnabled={commands.isEnabled} isOn={commands.isOn} />
         {props.tools}
       </header>
@@ -55,7 +66,7 @@ export function Timeline(props: TimelineProps) {
       )}
       {style && !state.isTable && (
         <Lanes
-          {...{ props, style, limits, views, commands }}
+          {...{ props, style, limits, views, commands, reveal }}
           openGroups={state.openGroups}
           isChain={state.isChain}
           track={trackOf({ shownLanes, state })}

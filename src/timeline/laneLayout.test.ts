@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { depthBox, lanesShown, layoutLanes, rowAt, rowsBetween } from './laneLayout.ts';
+import type { LaneInfo } from '../analysis/laneTypes.ts';
+import { depthBox, groupToOpen, lanesShown, layoutLanes, rowAt, rowsBetween } from './laneLayout.ts';
 import { laneInfo } from './laneView.testkit.ts';
 
 const cpus = (count: number) => Array.from({ length: count }, (_, i) => laneInfo('cpu', i));
@@ -68,6 +69,25 @@ describe('lane layout', () => {
       );
       expect(lanesShown(lanes, open)).toEqual(shown);
     }
+  });
+
+  it('puts CPUs behind their leaves where there are any', () => {
+    const leaf = (index: number, track: number): LaneInfo => {
+      return { id: `leaf:${index}`, kind: 'leaf', track, name: `leaf ${index}`, detail: '' };
+    };
+    const all = cpus(18);
+    const lanes = [leaf(1, 0), ...all.slice(0, 9), leaf(2, 9), ...all.slice(9), ...domain];
+    const { rows } = layoutLanes(lanes, new Set([1]), 16, 1e6);
+    const shown = rows.flatMap((row) => (row.kind === 'lane' ? [row] : []));
+    expect(shown.slice(0, 3).map(({ lane, leaf: of }) => [lane.id, of])).toEqual([
+      ['leaf:1', { index: 0, isOpen: false }],
+      ['leaf:2', { index: 1, isOpen: true }],
+      ['cpu:9', undefined],
+    ]);
+    expect(lanesShown(lanes, new Set([1]))).toEqual(shown.map(({ lane }) => lane));
+    expect([3, 9, 17, 18].map((cpu) => groupToOpen(lanes, cpu))).toEqual([0, 1, 1, undefined]);
+    expect(groupToOpen([...cpus(40), ...domain], 20)).toBe(1);
+    expect(groupToOpen([...cpus(4), ...domain], 2)).toBeUndefined();
   });
 
   it('finds the rows of a stretch as a plain search does', () => {

@@ -3,7 +3,14 @@ import type { LaneInfo, LaneKind } from '../analysis/laneTypes.ts';
 
 /** A lane on the screen, or the heading of a group of CPUs. Pixels from the top of all lanes. */
 export type LaneRow =
-  | { readonly kind: 'lane'; readonly lane: LaneInfo; readonly topPx: number; readonly heightPx: number }
+  | {
+      readonly kind: 'lane';
+      readonly lane: LaneInfo;
+      readonly topPx: number;
+      readonly heightPx: number;
+      /** The lane of a leaf: the group of its CPUs. */
+      readonly leaf?: { readonly index: number; readonly isOpen: boolean };
+    }
   | { readonly kind: 'group'; readonly group: CpuGroup; readonly topPx: number; readonly heightPx: number };
 
 /** CPUs that are shown or hidden together. */
@@ -33,20 +40,39 @@ const LEAST_SHRINK = 0.75;
 /** In a high box they become higher, up to this. */
 const MOST_GROWTH = 1.6;
 
-/** The group that a CPU belongs to. */
-export function groupOfCpu(cpu: number): number {
+/** The group that a CPU belongs to where there are no leaves. */
+function groupOfCpu(cpu: number): number {
   return Math.floor(cpu / CPU_GROUP_SIZE);
 }
 
 /** Between the CPUs and the first domain, and between domains, there is a gap. */
 function startsPart(previous: LaneInfo, lane: LaneInfo): boolean {
-  return lane.kind !== 'cpu' && (previous.kind === 'cpu' || previous.track !== lane.track);
+  return !isOfCpus(lane) && (isOfCpus(previous) || previous.track !== lane.track);
+}
+
+function isOfCpus(lane: LaneInfo): boolean {
+  return lane.kind === 'cpu' || lane.kind === 'leaf';
+}
+
+/** The group of each lane, undefined for lanes that are in none. Leaves and the CPUs behind them count from 0. */
+function groupsOf(lanes: readonly LaneInfo[]): readonly (number | undefined)[] {
+  const hasLeaves = lanes.some((lane) => lane.kind === 'leaf');
+  const isGrouped = isGroupedBy(lanes);
+  let leaf = -1;
+  return lanes.map((lane) => {
+    if (lane.kind === 'leaf') return ++leaf;
+    if (lane.kind !== 'cpu' || !isGrouped) return undefined;
+    return hasLeaves ? leaf : groupOfCpu(lane.track);
+  });
 }
 
 /** The lanes that are not in a closed group, in their order. */
 export function lanesShown(lanes: readonly LaneInfo[], openGroups: ReadonlySet<number>): readonly LaneInfo[] {
-  const isGrouped = isGroupedBy(lanes);
-  return lanes.filter((lane) => !isGrouped || lane.kind !== 'cpu' || openGroups.has(groupOfCpu(lane.track)));
+  const groups = groupsOf(lanes);
+  return lanes.filter((lane, i) => {
+    const group = groups[i];
+    return group === undefined || lane.kind === 'leaf' || openGroups.has(group);
+  });
 }
 
 function cpuCountOf(lanes: readonly LaneInfo[]): number {
@@ -59,6 +85,7 @@ function isGroupedBy(lanes: readonly LaneInfo[]): boolean {
 
 /** Height of a lane in rem before it is fitted to the room. */
 function heightRemOf(lane: LaneInfo, isGrouped: boolean): number {
+  if (lane.kind === 'leaf') return GROUP_HEAD_REM;
   if (lane.kind !== 'cpu') return LANE_REM;
   if (lane.detail === '') return IDLE_CPU_REM;
   return isGrouped ? GROUPED_CPU_REM : LANE_REM;
@@ -82,15 +109,17 @@ export function layoutLanes(
 function placeLanes(lanes: readonly LaneInfo[], openGroups: ReadonlySet<number>, unitPx: number): LaneLayout {
   const cpuCount = cpuCountOf(lanes);
   const isGrouped = isGroupedBy(lanes);
+  const groups = groupsOf(lanes);
+  const hasLeaves = lanes.some((lane) => lane.kind === 'leaf');
   const rows: LaneRow[] = [];
   let topPx = 0;
   let previous: LaneInfo | undefined;
-  for (const lane of lanes) {
+  for (const [i, lane] of lanes.entries()) {
     if (previous !== undefined && startsPart(previous, lane)) topPx += GAP_REM * unitPx;
     previous = lane;
-    const group = isGrouped && lane.kind === 'cpu' ? groupOfCpu(lane.track) : undefined;
+    const group = groups[i];
     const isOpen = group === undefined || openGroups.has(group);
-    if (group !== undefined && lane.track % CPU_GROUP_SIZE === 0) {
+    if (group !== undefined && !hasLeaves && lane.track % CPU_GROUP_SIZE === 0) {
       const heightPx = GROUP_HEAD_REM * unitPx;
       const lastCpu = Math.min(lane.track + CPU_GROUP_SIZE, cpuCount) - 1;
       rows.push({
@@ -101,9 +130,10 @@ function placeLanes(lanes: readonly LaneInfo[], openGroups: ReadonlySet<number>,
       });
       topPx += heightPx;
     }
-    if (!isOpen) continue;
+    if (!isOpen && lane.kind !== 'leaf') continue;
     const heightPx = heightRemOf(lane, isGrouped) * unitPx;
-    rows.push({ kind: 'lane', lane, topPx, heightPx });
+    const isLeaf = group !== undefined && lane.kind === 'leaf';
+    rows.push({ kind: 'lane', lane, topPx, heightPx, ...(isLeaf ? { leaf: { index: group, isOpen } } : {}) });
     topPx += heightPx;
   }
   return { rows, heightPx: topPx };
@@ -157,4 +187,9 @@ export function depthBox(
   if (depth === 0) return { topPx: box.topPx, heightPx: mainPx - 1 };
   const eachPx = (box.heightPx - mainPx) / (depths - 1);
   return { topPx: box.topPx + mainPx + (Math.min(depth, depths - 1) - 1) * eachPx, heightPx: eachPx - 1 };
+}
+
+/** The group that must be open for a CPU's lane to be shown; undefined: it always is, or there is no such CPU. */
+export function groupToOpen(lanes: readonly LaneInfo[], cpu: number): number | undefined {
+  return groupsOf(lanes)[lanes.findIndex((lane) => lane.kind === 'cpu' && lane.track === cpu)];
 }

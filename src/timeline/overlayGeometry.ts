@@ -1,5 +1,5 @@
 /** Where things of the interactive layer are: frames around what is selected, and the arrows of causes. */
-import type { LaneInfo } from '../analysis/laneTypes.ts';
+import type { LaneInfo, LaneKind } from '../analysis/laneTypes.ts';
 import type { LaneLayout } from './laneLayout.ts';
 import type { TimelineItem } from './timelineItem.ts';
 import { pxOfTime, type Viewport } from './viewport.ts';
@@ -16,18 +16,20 @@ export interface TimelineSelection {
 
 /** Selects an item; a grace period with the passes that served it. */
 export function selectionOfItem(item: TimelineItem, lanes: readonly LaneInfo[]): TimelineSelection {
-  if (item.gp) return selectionOfGp(item.gp.domain, item, lanes);
+  if (item.gp) return selectionOfGp(item.gp.domain, item, lanes, item.gp.isExpedited);
   return { row: item.row, startNs: item.startNs, endNs: item.endNs, laneIds: [item.laneId] };
 }
 
-/** Selects a grace period of a domain: the frame spans its lane and the one of its passes. */
+/** Selects a grace period of a domain: the frame spans its lane and, of SRCU, the one of its passes. */
 export function selectionOfGp(
   domain: number,
   gp: { readonly row: number; readonly startNs: number; readonly endNs: number },
   lanes: readonly LaneInfo[],
+  isExpedited = false,
 ): TimelineSelection {
+  const kinds: readonly LaneKind[] = isExpedited ? ['exp'] : ['gp', 'worker'];
   const laneIds = lanes
-    .filter((lane) => lane.track === domain && (lane.kind === 'gp' || lane.kind === 'worker'))
+    .filter((lane) => lane.track === domain && kinds.includes(lane.kind))
     .map((lane) => lane.id);
   return { row: gp.row, startNs: gp.startNs, endNs: gp.endNs, laneIds };
 }

@@ -52,15 +52,28 @@ export function paintMarks(
         ctx.stroke();
         break;
       case 'triangleDown':
+      case 'hollowTriangleDown':
       case 'triangleUp':
+      case 'hollowTriangleUp': {
+        const isDown = shape === 'triangleDown' || shape === 'hollowTriangleDown';
         ctx.beginPath();
-        triangle(
-          ctx,
-          x,
-          shape === 'triangleDown' ? barTop - 1 : barBottom + 1,
-          shape === 'triangleDown' ? 1 : -1,
-        );
+        triangle(ctx, x, isDown ? barTop - 1 : barBottom + 1, isDown ? 1 : -1);
+        if (shape === 'hollowTriangleDown' || shape === 'hollowTriangleUp') {
+          ctx.fillStyle = colours.panel;
+          ctx.strokeStyle = colours[colour];
+        }
         ctx.fill();
+        ctx.stroke();
+        break;
+      }
+      case 'cross':
+        ctx.strokeStyle = colours[colour];
+        ctx.lineWidth = 1.5;
+        ctx.beginPath();
+        ctx.moveTo(x - SIZE_PX, middle - SIZE_PX);
+        ctx.lineTo(x + SIZE_PX, middle + SIZE_PX);
+        ctx.moveTo(x + SIZE_PX, middle - SIZE_PX);
+        ctx.lineTo(x - SIZE_PX, middle + SIZE_PX);
         ctx.stroke();
         break;
       case 'circle':

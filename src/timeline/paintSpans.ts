@@ -103,7 +103,7 @@ export function paintBars(
       for (const bar of bars) paintComb(ctx, view, bar, style, tools);
     } else {
       ctx.fillStyle = fill;
-      fillBars(ctx, bars, style.texture === 'low' ? LOW_SHARE : 1);
+      fillBars(ctx, bars, heightShare(style));
       const pattern = tools.textures(style.texture, cls);
       if (pattern !== undefined) {
         ctx.fillStyle = pattern;
@@ -113,6 +113,10 @@ export function paintBars(
     }
     for (const bar of bars) paintLabel(ctx, view, bar, style, fill, tools);
   }
+}
+
+function heightShare({ height, texture }: SpanStyle): number {
+  return height ?? (texture === 'low' ? LOW_SHARE : 1);
 }
 
 function fillOf(style: SpanStyle, tools: PaintTools): string {
@@ -222,7 +226,7 @@ function paintLabel(
   );
   if (label === '') return;
   const xPx = Math.max(bar.xPx, 0) + LABEL_PAD_PX;
-  const share = style.texture === 'low' ? LOW_SHARE : 1;
+  const share = heightShare(style);
   const yPx = bar.yPx + bar.heightPx * (1 - share / 2) + 0.5;
   const { colours } = tools.palette;
   const isTextured = style.texture === 'hatch' || style.texture === 'cross' || style.texture === 'comb';

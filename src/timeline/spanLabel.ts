@@ -41,6 +41,39 @@ function wordings({ laneKind, cls, value, name }: LabelSource): readonly string[
     case SPAN_CLASS.cbDelay:
     case SPAN_CLASS.callback:
       return [value === 1 ? '1 callback' : `${count} callbacks`, count];
+    case SPAN_CLASS.rcuBatch:
+      return [value === 1 ? '1 callback' : `${count} callbacks`, count];
+    case SPAN_CLASS.gpRequested:
+      return [`GP ${count} asked for`, 'asked for'];
+    case SPAN_CLASS.gpInit:
+      return [`GP ${count} init`, 'init'];
+    case SPAN_CLASS.gpFqsWait:
+      return [`GP ${count} waits for a scan`, `GP ${count}`, count];
+    case SPAN_CLASS.gpFqsScan:
+      return ['scan'];
+    case SPAN_CLASS.gpCleanup:
+      return ['cleanup'];
+    case SPAN_CLASS.expSelect:
+      return [`GP ${count} chooses CPUs`, 'select'];
+    case SPAN_CLASS.expWait:
+      return [`GP ${count} waits for CPUs`, 'waits'];
+    case SPAN_CLASS.expWake:
+      return ['wakes callers', 'wakes'];
+    case SPAN_CLASS.callNumber:
+      return [`call ${count} without a number`, 'no number', count];
+    case SPAN_CLASS.callResidual:
+      return [`call ${count}, earlier grace period`, 'earlier GP', count];
+    case SPAN_CLASS.callGp:
+      return [`call ${count}, its grace period`, 'grace period', 'GP'];
+    case SPAN_CLASS.callCallback:
+      return ['callback, wake-up', 'callback', 'cb'];
+    case SPAN_CLASS.owedQuarter:
+    case SPAN_CLASS.owedHalf:
+    case SPAN_CLASS.owedMost:
+    case SPAN_CLASS.owedAll:
+      return [value === 1 ? '1 owes' : `${count} owe`, count];
+    case SPAN_CLASS.eqs:
+      return ['idle'];
     case SPAN_CLASS.readerFetched:
       return [`${name} has read idx`, 'has read idx', 'idx'];
     case SPAN_CLASS.reader:
@@ -48,6 +81,7 @@ function wordings({ laneKind, cls, value, name }: LabelSource): readonly string[
     case SPAN_CLASS.updater:
     case SPAN_CLASS.load:
     case SPAN_CLASS.kworker:
+    case SPAN_CLASS.kthread:
       return name === '' ? [] : [name];
     default:
       return [];

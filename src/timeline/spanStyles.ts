@@ -20,6 +20,8 @@ export interface SpanStyle {
   readonly texture: Texture;
   /** Opacity of the fill over the lane, 0..1. */
   readonly strength: number;
+  /** Share of the height; absent: that of the texture. */
+  readonly height?: number;
   /** What it is, for tooltips, labels and the screen reader. */
   readonly words: string;
 }
@@ -55,6 +57,52 @@ const BY_NAME: Readonly<Record<SpanClassName, SpanStyle>> = {
     words: 'callbacks ready, waiting for timer or work',
   },
   callback: { colour: 'callback', texture: 'solid', strength: 1, words: 'callbacks run' },
+  eqs: { colour: 'idle', texture: 'solid', strength: 0.8, words: 'idle, not watched by RCU' },
+  kthread: { colour: 'gp', texture: 'low', strength: 0.9, words: 'kthread of RCU' },
+  rcuCore: { colour: 'sleep', texture: 'solid', strength: 0.9, words: 'rcu_core() in softirq' },
+  rcuBatch: { colour: 'callback', texture: 'solid', strength: 0.9, words: 'callbacks run in softirq' },
+  gpRequested: {
+    colour: 'gp',
+    texture: 'frame',
+    strength: 0.05,
+    words: 'grace period asked for, not started',
+  },
+  gpInit: { colour: 'gp', texture: 'solid', strength: 0.85, words: 'rcu_gp_init()' },
+  gpFqsWait: {
+    colour: 'gp',
+    texture: 'low',
+    strength: 0.45,
+    words: 'grace period, waiting for the next scan',
+  },
+  gpFqsScan: { colour: 'gp', texture: 'solid', strength: 0.9, words: 'scan for quiescent states' },
+  gpCleanup: { colour: 'gp', texture: 'solid', strength: 0.75, words: 'rcu_gp_cleanup()' },
+  expSelect: { colour: 'expedited', texture: 'solid', strength: 0.9, words: 'expedited, choosing CPUs' },
+  expWait: { colour: 'expedited', texture: 'hatch', strength: 0.6, words: 'expedited, waiting for CPUs' },
+  expWake: { colour: 'expedited', texture: 'solid', strength: 0.45, words: 'expedited, waking callers' },
+  callNumber: {
+    colour: 'callback',
+    texture: 'frame',
+    strength: 0.3,
+    words: 'call, callback without a number',
+  },
+  callResidual: {
+    colour: 'gp',
+    texture: 'frame',
+    strength: 0.3,
+    words: 'call, an earlier grace period runs',
+  },
+  callGp: { colour: 'gp', texture: 'solid', strength: 0.5, words: 'call, its grace period runs' },
+  callCallback: { colour: 'callback', texture: 'solid', strength: 0.75, words: 'call, callback and wake-up' },
+  owedQuarter: {
+    colour: 'gp',
+    texture: 'solid',
+    strength: 0.95,
+    height: 0.25,
+    words: 'at most a quarter owes',
+  },
+  owedHalf: { colour: 'gp', texture: 'solid', strength: 0.94, height: 0.5, words: 'at most half owes' },
+  owedMost: { colour: 'gp', texture: 'solid', strength: 0.93, height: 0.75, words: 'more than half owes' },
+  owedAll: { colour: 'gp', texture: 'solid', strength: 0.92, words: 'nearly all owe' },
 };
 
 /** Styles by SPAN_CLASS number. */
@@ -68,7 +116,17 @@ export function spanStyle(cls: number): SpanStyle {
 }
 
 /** Shape of a mark. */
-export type Shape = 'line' | 'diamond' | 'hollowDiamond' | 'triangleDown' | 'triangleUp' | 'circle' | 'flag';
+export type Shape =
+  | 'line'
+  | 'diamond'
+  | 'hollowDiamond'
+  | 'triangleDown'
+  | 'hollowTriangleDown'
+  | 'triangleUp'
+  | 'hollowTriangleUp'
+  | 'circle'
+  | 'cross'
+  | 'flag';
 
 export interface MarkStyle {
   readonly colour: ColourName;
@@ -86,6 +144,14 @@ const MARK_BY_NAME: Readonly<Record<MarkClassName, MarkStyle>> = {
   callReturns: { colour: 'expedited', shape: 'circle', words: 'call returns' },
   wakeup: { colour: 'text', shape: 'triangleUp', words: 'wake-up' },
   request: { colour: 'expedited', shape: 'triangleDown', words: 'grace period requested' },
+  rcuLearn: { colour: 'gp', shape: 'hollowTriangleUp', words: 'learns of the grace period' },
+  rcuNote: { colour: 'gp', shape: 'circle', words: 'notes a quiescent state' },
+  rcuReport: { colour: 'gp', shape: 'triangleDown', words: 'reports its quiescent state' },
+  rcuFound: { colour: 'gp', shape: 'hollowTriangleDown', words: 'found idle by the scan' },
+  preempted: { colour: 'reader', shape: 'cross', words: 'reader preempted inside its section' },
+  ipiSent: { colour: 'expedited', shape: 'hollowDiamond', words: 'IPI sent' },
+  ipi: { colour: 'expedited', shape: 'diamond', words: 'IPI handled' },
+  stall: { colour: 'error', shape: 'flag', words: 'stall warning' },
 };
 
 const MARK_STYLES: readonly MarkStyle[] = Object.entries(MARK_CLASS)

@@ -27,12 +27,21 @@ export interface TimelineItem {
   /** Spans.value; 0 for a mark. */
   readonly value: number;
   /** The grace period it is a part of, on lanes of grace periods; its times are then those of the whole one. */
-  readonly gp?: { readonly domain: number; readonly number: number };
+  readonly gp?: { readonly domain: number; readonly number: number; readonly isExpedited: boolean };
 }
 
 type SpanLane = Extract<LaneView, { mode: 'spans' }>;
 
-const GP_CLASSES: ReadonlySet<number> = new Set([SPAN_CLASS.gpWait, SPAN_CLASS.gpScan1, SPAN_CLASS.gpScan2]);
+/** A call, and the phases of one of RCU. */
+const CALL_CLASSES: ReadonlySet<number> = new Set([
+  ...[SPAN_CLASS.call, SPAN_CLASS.callNumber, SPAN_CLASS.callResidual],
+  ...[SPAN_CLASS.callGp, SPAN_CLASS.callCallback],
+]);
+const GP_CLASSES: ReadonlySet<number> = new Set([
+  ...[SPAN_CLASS.gpWait, SPAN_CLASS.gpScan1, SPAN_CLASS.gpScan2],
+  ...[SPAN_CLASS.gpInit, SPAN_CLASS.gpFqsWait, SPAN_CLASS.gpFqsScan, SPAN_CLASS.gpCleanup],
+  ...[SPAN_CLASS.expSelect, SPAN_CLASS.expWait, SPAN_CLASS.expWake],
+]);
 
 /** The item that a span stands for. The phases of one grace period are one item. */
 export function itemOfSpan(lane: SpanLane, index: number): TimelineItem {
@@ -57,15 +66,16 @@ export function itemOfSpan(lane: SpanLane, index: number): TimelineItem {
   }
   let first = index;
   let last = index;
-  while (first > 0 && spans.value[first - 1] === value) first--;
-  while (last + 1 < spans.length && spans.value[last + 1] === value) last++;
+  const isPart = (i: number) => spans.value[i] === value && GP_CLASSES.has(spans.cls[i] ?? 0);
+  while (first > 0 && isPart(first - 1)) first--;
+  while (last + 1 < spans.length && isPart(last + 1)) last++;
   return {
     ...base,
     value,
     row: spans.row[first] ?? -1,
     startNs: spans.startNs[first] ?? 0,
     endNs: spans.endNs[last] ?? 0,
-    gp: { domain: lane.track, number: value },
+    gp: { domain: lane.track, number: value, isExpedited: lane.kind === 'exp' },
   };
 }
 
@@ -97,7 +107,8 @@ export function describeItem(item: TimelineItem, info: RunInfo): readonly string
 
 /** What an item is, in a few words, with its number. */
 function headingOf(item: TimelineItem): string {
-  if (item.gp) return `Grace period ${groupDigits(item.gp.number)}`;
+  if (item.gp)
+    return `${item.gp.isExpedited ? 'Expedited grace' : 'Grace'} period ${groupDigits(item.gp.number)}`;
   const words = capital(spanStyle(item.cls).words);
   const count = countOf(item);
   return count === '' ? words : `${words} (${count})`;
@@ -105,7 +116,7 @@ function headingOf(item: TimelineItem): string {
 
 /** What the value of a span counts, with its noun. The calls lane numbers its calls from 0; CPU lanes do not. */
 function countOf({ laneKind, cls, value }: TimelineItem): string {
-  const isCall = cls === SPAN_CLASS.call;
+  const isCall = CALL_CLASSES.has(cls);
   if (isCall ? laneKind !== 'calls' : value <= 0) return '';
   const noun = (one: string, many: string) => `${groupDigits(value)} ${value === 1 ? one : many}`;
   switch (cls) {
@@ -117,10 +128,20 @@ function countOf({ laneKind, cls, value }: TimelineItem): string {
     case SPAN_CLASS.sleepFirst:
       return `delay ${noun('jiffy', 'jiffies')}`;
     case SPAN_CLASS.call:
+    case SPAN_CLASS.callNumber:
+    case SPAN_CLASS.callResidual:
+    case SPAN_CLASS.callGp:
+    case SPAN_CLASS.callCallback:
       return `call ${groupDigits(value)}`;
+    case SPAN_CLASS.owedQuarter:
+    case SPAN_CLASS.owedHalf:
+    case SPAN_CLASS.owedMost:
+    case SPAN_CLASS.owedAll:
+      return noun('CPU', 'CPUs');
     case SPAN_CLASS.cbWait:
     case SPAN_CLASS.cbDelay:
     case SPAN_CLASS.callback:
+    case SPAN_CLASS.rcuBatch:
       return noun('callback', 'callbacks');
     default:
       return '';
@@ -131,6 +152,7 @@ function whoOf(item: TimelineItem, info: RunInfo): string {
   const track = info.tracks[item.track];
   if (track === undefined) return '';
   if (track.kind === 'srcu') return `domain ${track.name}`;
+  if (track.kind === 'rcu') return '';
   return track.cpu >= 0 ? `${track.name} on CPU ${track.cpu}` : track.name;
 }
 

@@ -96,7 +96,7 @@ export class RunSession {
     const { t0Ns, t1Ns, widthPx, lanes } = request;
     if (!(t1Ns > t0Ns)) throw new Error(`view: t1Ns ${t1Ns} must be greater than t0Ns ${t0Ns}`);
     if (!(widthPx >= 1)) throw new Error(`view: widthPx ${widthPx} must be at least 1`);
-    this.#details ??= createLanes(this.#log, this.#info).map(
+    this.#details ??= createLanes(this.#log, this.#index).map(
       (lane) => new LaneDetail(lane, this.#index.endNs),
     );
     const known = new Map(this.#details.map((detail) => [detail.lane.id, detail]));
