@@ -1,12 +1,18 @@
 /** All panels, in the order in which they stand. */
 import type { FunctionComponent } from 'react';
 import { CallbacksPanel } from './callbacks/Panel.tsx';
+import { ExpeditedPanel } from './expedited/Panel.tsx';
+import { GpKthreadPanel } from './gp-kthread/Panel.tsx';
+import { GpNumberPanel } from './gp-number/Panel.tsx';
 import { HeadlinePanel } from './headline/Panel.tsx';
 import { LatencyPanel } from './latency/Panel.tsx';
 import { NarratedLogPanel } from './narrated-log/Panel.tsx';
 import type { PanelData, PanelProps } from './panelProps.ts';
+import { RcuCallbacksPanel } from './rcu-callbacks/Panel.tsx';
+import { RcuTreePanel } from './rcu-tree/Panel.tsx';
 import { ReaderCountersPanel } from './reader-counters/Panel.tsx';
 import { ScenarioNotePanel } from './scenario-note/Panel.tsx';
+import { SrNormalPanel } from './sr-normal/Panel.tsx';
 import { SrcuPhasesPanel } from './srcu-phases/Panel.tsx';
 import { WhyPanel } from './why/Panel.tsx';
 
@@ -18,6 +24,8 @@ export interface PanelEntry {
   readonly id: string;
   readonly title: string;
   readonly region: PanelRegion;
+  /** Shown only where actors use this mechanism; undefined: always. */
+  readonly mechanism?: 'srcu' | 'rcu';
   /** What of PanelData it draws: it is rendered again when one of these changes, and only then. */
   readonly needs: readonly (keyof PanelData)[];
   readonly Component: FunctionComponent<PanelProps>;
@@ -25,6 +33,8 @@ export interface PanelEntry {
 
 /** What each panel at the cursor reads. */
 const AT_CURSOR = ['run', 'state', 'domain'] as const;
+
+const RCU_AT_CURSOR = ['run', 'state'] as const;
 
 export const PANELS: readonly PanelEntry[] = [
   {
@@ -38,6 +48,7 @@ export const PANELS: readonly PanelEntry[] = [
     id: 'srcu-phases',
     title: 'SRCU phases',
     region: 'mechanism',
+    mechanism: 'srcu',
     needs: [...AT_CURSOR, 'rows', 'cursor'],
     Component: SrcuPhasesPanel,
   },
@@ -45,10 +56,58 @@ export const PANELS: readonly PanelEntry[] = [
     id: 'reader-counters',
     title: 'Reader counters',
     region: 'mechanism',
+    mechanism: 'srcu',
     needs: AT_CURSOR,
     Component: ReaderCountersPanel,
   },
-  { id: 'callbacks', title: 'Callbacks', region: 'mechanism', needs: AT_CURSOR, Component: CallbacksPanel },
+  {
+    id: 'callbacks',
+    title: 'Callbacks',
+    region: 'mechanism',
+    mechanism: 'srcu',
+    needs: AT_CURSOR,
+    Component: CallbacksPanel,
+  },
+  {
+    id: 'rcu-tree',
+    title: 'rcu_node tree',
+    region: 'mechanism',
+    mechanism: 'rcu',
+    needs: RCU_AT_CURSOR,
+    Component: RcuTreePanel,
+  },
+  {
+    id: 'gp-kthread',
+    title: 'GP kthread',
+    region: 'mechanism',
+    mechanism: 'rcu',
+    needs: RCU_AT_CURSOR,
+    Component: GpKthreadPanel,
+  },
+  {
+    id: 'rcu-callbacks',
+    title: 'Callback lists',
+    region: 'mechanism',
+    mechanism: 'rcu',
+    needs: RCU_AT_CURSOR,
+    Component: RcuCallbacksPanel,
+  },
+  {
+    id: 'expedited',
+    title: 'Expedited',
+    region: 'mechanism',
+    mechanism: 'rcu',
+    needs: RCU_AT_CURSOR,
+    Component: ExpeditedPanel,
+  },
+  {
+    id: 'sr-normal',
+    title: 'sr_normal list',
+    region: 'mechanism',
+    mechanism: 'rcu',
+    needs: RCU_AT_CURSOR,
+    Component: SrNormalPanel,
+  },
   {
     id: 'narrated-log',
     title: 'Narrated log',
@@ -64,6 +123,14 @@ export const PANELS: readonly PanelEntry[] = [
     Component: WhyPanel,
   },
   { id: 'latency', title: 'Latency', region: 'side', needs: ['run', 'selection'], Component: LatencyPanel },
+  {
+    id: 'gp-number',
+    title: 'Grace-period numbers',
+    region: 'side',
+    mechanism: 'rcu',
+    needs: [],
+    Component: GpNumberPanel,
+  },
   {
     id: 'scenario-note',
     title: 'Scenario',

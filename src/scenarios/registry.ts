@@ -4,14 +4,24 @@ import { autoExpedite } from './autoExpedite.ts';
 import { backToBack } from './backToBack.ts';
 import { bootStorm } from './bootStorm.ts';
 import { callbacksAndBarrier } from './callbacksAndBarrier.ts';
+import { firstGracePeriod } from './firstGracePeriod.ts';
+import { idleSystem } from './idleSystem.ts';
 import { kvmMemslots } from './kvmMemslots.ts';
+import { normalVsExpedited } from './normalVsExpedited.ts';
 import { oneReader } from './oneReader.ts';
 import { requesterMeetsItself } from './requesterMeetsItself.ts';
 import type { Scenario } from './scenario.ts';
+import { stall } from './stall.ts';
 import { twoScans } from './twoScans.ts';
+import { whoHoldsIt } from './whoHoldsIt.ts';
 
 /** In the order in which the page lists them. */
 export const SCENARIOS: readonly Scenario[] = [
+  firstGracePeriod,
+  whoHoldsIt,
+  idleSystem,
+  normalVsExpedited,
+  stall,
   bootStorm,
   requesterMeetsItself,
   oneReader,

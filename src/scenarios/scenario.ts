@@ -12,7 +12,11 @@ export interface Variant {
 export interface ScenarioResult {
   readonly virtualNs: number;
   readonly latency?: Readonly<Record<string, LatencyFigures>>;
-  readonly gracePeriods?: { readonly srcu: { readonly n: number } };
+  readonly gracePeriods?: {
+    readonly srcu?: { readonly n: number };
+    readonly rcu?: GracePeriodFigures;
+    readonly exp?: GracePeriodFigures;
+  };
   readonly srcu?: {
     readonly polls: number;
     readonly passes: number;
@@ -20,6 +24,13 @@ export interface ScenarioResult {
     readonly sleptJiffies: number;
     readonly requesterHits: number;
   };
+}
+
+/** Finished grace periods of Tree RCU: number, and ns from start to end. */
+export interface GracePeriodFigures {
+  readonly n: number;
+  readonly p50: number;
+  readonly p99: number;
 }
 
 /** A latency series: number of calls, and ns. */

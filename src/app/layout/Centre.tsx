@@ -2,6 +2,7 @@ import { Group, Panel } from 'react-resizable-panels';
 import { PANELS, type PanelRegion } from '../../panels/registry.ts';
 import { useView } from '../session.ts';
 import { TimelineHost } from '../timeline/TimelineHost.tsx';
+import { useMechanisms } from '../tunables/mechanisms.ts';
 import { Divider } from './Divider.tsx';
 import { PanelHost } from './PanelHost.tsx';
 import { ScenarioStrip } from './ScenarioStrip.tsx';
@@ -9,7 +10,11 @@ import { ScenarioStrip } from './ScenarioStrip.tsx';
 /** The panels of a region that are not hidden. */
 export function useShownPanels(region: PanelRegion) {
   const hidden = useView((view) => view.hiddenPanels);
-  return PANELS.filter((panel) => panel.region === region && !hidden.includes(panel.id));
+  const mechanisms = useMechanisms();
+  return PANELS.filter(
+    ({ id, region: own, mechanism }) =>
+      own === region && !hidden.includes(id) && (mechanism === undefined || mechanisms[mechanism]),
+  );
 }
 
 /** The headline figures. */
@@ -18,17 +23,16 @@ export function Headline() {
 }
 
 /** Percent of the row for each panel while these three are shown: sentences need more room than counters. */
-const MECHANISM_SHARES: Readonly<Record<string, number>> = {
-  'srcu-phases': 30,
-  'reader-counters': 32,
-  'narrated-log': 38,
-};
+const MECHANISM_SHARES: readonly Readonly<Record<string, number>>[] = [
+  { 'srcu-phases': 30, 'reader-counters': 32, 'narrated-log': 38 },
+  { 'rcu-tree': 33, 'gp-kthread': 29, 'narrated-log': 38 },
+];
 
 /** The mechanism panels side by side, each as wide as one likes. */
 function MechanismRow() {
   const panels = useShownPanels('mechanism');
-  const isUsual = panels.map(({ id }) => id).join() === Object.keys(MECHANISM_SHARES).join();
-  const shares = isUsual ? MECHANISM_SHARES : {};
+  const ids = panels.map(({ id }) => id).join();
+  const shares = MECHANISM_SHARES.find((usual) => Object.keys(usual).join() === ids) ?? {};
   return (
     <Group orientation="horizontal" id="mechanism" className="mechanism-row">
       {panels.flatMap((panel, i) => [

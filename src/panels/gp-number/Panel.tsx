@@ -1,0 +1,50 @@
+import './gp-number.css';
+import { useId, useState } from 'react';
+import { Facts } from '../Facts.tsx';
+import { PanelFrame } from '../PanelFrame.tsx';
+import type { PanelProps } from '../panelProps.ts';
+import { NUMBER_NOTES, numberView } from './model.ts';
+
+/** Reads a grace-period number that somebody pastes from a trace, a stall warning or sysrq-y. */
+export function GpNumberPanel({ tools }: PanelProps) {
+  const [text, setText] = useState('-1199');
+  const [cookie, setCookie] = useState('');
+  const view = numberView(text, cookie);
+  return (
+    <PanelFrame title="Grace-period numbers" look="side" notes={NUMBER_NOTES} tools={tools}>
+      <div className="gp-number-fields">
+        <Field label="gp_seq" value={text} onChange={setText} />
+        <Field label="cookie (optional)" value={cookie} onChange={setCookie} />
+      </div>
+      {view.problem !== undefined && (
+        <p className="gp-number-problem" role="alert">
+          ✕ {view.problem}
+        </p>
+      )}
+      <Facts facts={view.facts} />
+    </PanelFrame>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Field({ label, value, onChange }: FieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="gp-number-input"
+        value={value}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import './rcu-callbacks.css';
+import { formatCount, plural } from '../format.ts';
+import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
+import type { PanelActions, PanelProps } from '../panelProps.ts';
+import { type ListView, RCU_CALLBACKS_NOTES, type RcuCallbacksView, rcuCallbacksView } from './model.ts';
+
+/** Which callbacks wait for which grace period, and who waits for them. */
+export function RcuCallbacksPanel({ data, actions, tools }: PanelProps) {
+  const state = data.state?.rcu;
+  const info = data.run?.info;
+  return (
+    <PanelFrame
+      title="Callback lists"
+      subtitle="segments and their grace periods"
+      look="card"
+      notes={RCU_CALLBACKS_NOTES}
+      tools={tools}
+    >
+      {state === undefined || info === undefined ? (
+        <PanelEmpty>No callbacks yet: the run has not reached the cursor.</PanelEmpty>
+      ) : (
+        <Lists view={rcuCallbacksView(state, info)} onSeek={actions.seekRow} />
+      )}
+    </PanelFrame>
+  );
+}
+
+interface ListsProps {
+  readonly view: RcuCallbacksView;
+  readonly onSeek: PanelActions['seekRow'];
+}
+
+function Lists({ view, onSeek }: ListsProps) {
+  return (
+    <>
+      <p className="rcb-summary">{view.summary}</p>
+      {view.lists.map((list) => (
+        <List key={list.cpu} list={list} onSeek={onSeek} />
+      ))}
+      {view.moreLists > 0 && <p className="muted rcb-more">and {plural(view.moreLists, 'more CPU')}</p>}
+      <ul className="rcb-waiters">
+        {view.waiters.map(({ key, row, text, age }) => (
+          <li key={key}>
+            <button type="button" className="line-button" onClick={() => onSeek(row)}>
+              <span>{text}</span>
+              <span className="line-value muted">{age}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {view.moreWaiters > 0 && (
+        <p className="muted rcb-more">and {plural(view.moreWaiters, 'more caller')}</p>
+      )}
+    </>
+  );
+}
+
+function List({ list, onSeek }: { readonly list: ListView; readonly onSeek: PanelActions['seekRow'] }) {
+  return (
+    <div className="rcb-list">
+      <button type="button" className="line-button" onClick={() => onSeek(list.row)}>
+        <b>{list.title}</b>
+        <span className="line-value muted">{formatCount(list.total)}</span>
+      </button>
+      <div className="rcb-bar" aria-hidden="true">
+        {list.segments.map(({ id, count }) => (
+          <span key={id} className={`rcb-segment rcb-${id}`} style={{ flexGrow: count }}>
+            {formatCount(count)}
+          </span>
+        ))}
+      </div>
+      <ul className="rcb-texts">
+        {list.segments.map(({ id, name, count, text }) => (
+          <li key={id}>
+            <span className={`rcb-key rcb-${id}`} aria-hidden="true" />
+            <code>{name}</code> {formatCount(count)}: <span className="muted">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
