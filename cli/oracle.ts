@@ -6,6 +6,7 @@
  *              fits; traces. Fails below test-data/oracle/reached.json
  *   --only srcu|rcu|traces   one of the three parts     --group ID  one group, row or trace
  *   --nominal  SRCU: state 0 only                       --misses    only records that miss something
+ *   --unfitted Tree RCU: nothing is chosen, the kthread is on CPU 0 and RCU idle everywhere
  *   --json     the tables as JSON and nothing else
  *   --store    keeps the fits of Tree RCU in test-data/oracle/rcu-fits.json; with --check the counts in reached.json
  *   --store-traces FILE.txt ...   makes test-data/traces/patterns.json of trace text and FILE.config.json beside it
@@ -78,6 +79,7 @@ function options() {
       check: { type: 'boolean', default: false },
       nominal: { type: 'boolean', default: false },
       misses: { type: 'boolean', default: false },
+      unfitted: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       store: { type: 'boolean', default: false },
       'store-traces': { type: 'boolean', default: false },
@@ -113,8 +115,15 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const { group, check, nominal, misses } = values;
-  const asked: Options = { group, check, nominal, misses, say: values.json ? () => {} : console.log };
+  const { group, check, nominal, unfitted, misses } = values;
+  const asked: Options = {
+    group,
+    check,
+    nominal,
+    unfitted,
+    misses,
+    say: values.json ? () => {} : console.log,
+  };
   const tables: Partial<Record<Part, Outcome>> = {};
   for (const part of parts) tables[part] = await runPart(part, asked);
   const table = Object.assign({}, ...parts.map((part) => tables[part]?.table)) as Record<string, Counts>;

@@ -100,6 +100,8 @@ async function fitBoots(records: readonly RcuRecord[], runJobs: RunJobs<RcuJob, 
 
 const ALL_GPS = RCU_GPS.map((_, place) => place);
 
+const NO_FITS: Fits = { gpKthreadCpu: {}, rcuGp: {} };
+
 /** Several normal callers: what RCU had under way may be chosen. */
 function mayChooseGp({ callers, kind }: RcuRecord): boolean {
   return callers > 1 && !kind.startsWith('exp-');
@@ -113,12 +115,12 @@ export interface RcuOutcome {
 
 /** Judges the wanted rows and prints records, fits and the table. `--check`: with the stored fits. */
 export async function runRcuSuite(
-  { group, check, misses, say }: Options,
+  { group, check, unfitted, misses, say }: Options,
   runJobs: RunJobs<RcuJob, RcuResult>,
 ): Promise<RcuOutcome> {
   const wanted = rows.filter(({ id }) => group === undefined || id === group);
   const chosen = all.filter(({ file, record }) => wanted.some((row) => isInRow(row, file, record)));
-  const stored = check ? loadFits() : undefined;
+  const stored = unfitted ? NO_FITS : check ? loadFits() : undefined;
   const records = chosen.map(({ record }) => record);
   const gpKthreadCpu = stored?.gpKthreadCpu ?? (await fitBoots(records, runJobs));
   const jobs = records.map(

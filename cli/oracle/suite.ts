@@ -8,6 +8,8 @@ export interface Options {
   readonly check: boolean;
   /** SRCU: state 0 only. */
   readonly nominal: boolean;
+  /** Tree RCU: no fits. */
+  readonly unfitted: boolean;
   /** Only records that miss something. */
   readonly misses: boolean;
   /** Prints a line. */
