@@ -8,6 +8,12 @@ export class Cpu {
   readonly tasks: Task[] = [];
   current: Task | null = null;
   needResched = false;
+  /** A softirq runs here: whoever has the CPU waits for its end, nobody is switched to. */
+  inSoftirq = false;
+  /** When it began, ns. */
+  softirqFromNs = 0;
+  /** A switch from idle waits for its end. */
+  switchWaits = false;
   /** On the way out of idle: something was woken, it does not run yet. */
   leavingIdle = false;
   /** Slot: end of leaving idle, or a reschedule interrupt. */

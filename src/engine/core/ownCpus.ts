@@ -95,6 +95,10 @@ export class OwnCpus implements Executor {
   }
 
   /** Tasks do not lose time to interrupts here. */
+  beginSoftirq(): void {}
+
+  endSoftirq(): void {}
+
   steal(): void {}
 
   tickToTimersNs(): number {

@@ -124,7 +124,8 @@ export class SharedCpus implements Executor {
   }
 
   needsResched(cpuId: number): boolean {
-    return (this.cpus[cpuId] as Cpu).needResched;
+    const cpu = this.cpus[cpuId] as Cpu;
+    return cpu.needResched || cpu.leavingIdle;
   }
 
   reschedule(cpuId: number): void {
@@ -132,6 +133,28 @@ export class SharedCpus implements Executor {
     if (cpu.current === null) return;
     cpu.needResched = true;
     if (this.#preemptible(cpu) && this.#stepping !== cpu.current) this.#reschedule(cpu, PREVIOUS.preempted);
+  }
+
+  beginSoftirq(cpuId: number): void {
+    const cpu = this.cpus[cpuId] as Cpu;
+    cpu.inSoftirq = true;
+    cpu.softirqFromNs = this.#sim.nowNs;
+    if (cpu.current !== null) this.#sim.queue.cancel(cpu.current.slot);
+  }
+
+  endSoftirq(cpuId: number): void {
+    const { queue, nowNs, machine } = this.#sim;
+    const cpu = this.cpus[cpuId] as Cpu;
+    cpu.inSoftirq = false;
+    if (cpu.switchWaits) {
+      cpu.switchWaits = false;
+      queue.schedule(cpu.interruptSlot, nowNs + machine.idleLoopExitNs + machine.switchNs);
+    }
+    const { current } = cpu;
+    if (current === null) return;
+    current.segmentStartNs += nowNs - cpu.softirqFromNs;
+    if (cpu.needResched && this.#preemptible(cpu)) this.#reschedule(cpu, PREVIOUS.preempted);
+    else this.#arm(current);
   }
 
   steal(cpuId: number, ns: number): void {
@@ -210,6 +233,7 @@ export class SharedCpus implements Executor {
   }
 
   #preemptible(cpu: Cpu): boolean {
+    if (cpu.inSoftirq) return false;
     if (this.#sim.config.preempt === 'full') return !(cpu.current?.bhDisabled ?? false);
     return cpu.current?.userMode ?? false;
   }
@@ -256,7 +280,8 @@ export class SharedCpus implements Executor {
   /** The end of leaving idle, or a reschedule interrupt from another CPU. */
   #interrupt(cpu: Cpu): void {
     this.#sim.cause = cpu.interruptCause;
-    if (cpu.leavingIdle) {
+    if (cpu.leavingIdle && cpu.inSoftirq) cpu.switchWaits = true;
+    else if (cpu.leavingIdle) {
       cpu.leavingIdle = false;
       this.#noteSwitch(cpu, null);
       this.#switchTo(cpu, this.#pick(cpu), PREVIOUS.blocked, 0);
@@ -387,6 +412,7 @@ export class SharedCpus implements Executor {
   }
 
   #arm(task: Task): void {
+    if (this.#cpuOf(task).inSoftirq) return;
     this.#sim.queue.schedule(task.slot, this.#segmentEndNs(task));
   }
 }

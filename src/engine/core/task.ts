@@ -121,6 +121,10 @@ export interface Executor {
   reschedule(cpu: number): void;
   /** A reschedule is due here (need_resched()). */
   needsResched(cpu: number): boolean;
+  /** A softirq that lasts begins on this CPU: the task that runs here waits, and nobody is switched to. */
+  beginSoftirq(cpu: number): void;
+  /** It ends: switches that are due take place. */
+  endSoftirq(cpu: number): void;
   /** An interrupt took so much from the task that runs here. */
   steal(cpu: number, ns: number): void;
 }

@@ -162,15 +162,17 @@ export class CpuTicks {
     data.cause = sim.cause;
   }
 
-  /** The next step of rcu_core(). */
-  #step(data: RcuData): void {
+  /** The next step of rcu_core(); true: a callback. */
+  #step(data: RcuData): boolean {
     const { sim } = this.#rcu;
     const batch = this.#batches[data.cpu] as BatchRun;
-    if (batch.isRunning) batch.step();
+    const isCallback = batch.isRunning;
+    if (isCallback) batch.step();
     else this.#core(data, batch);
     const { cause } = sim;
     this.consider(data);
     sim.cause = cause;
+    return isCallback;
   }
 
   /** rcu_core(), one lock of the leaf per event: a lock is taken when its time has come, not before (R2.16b). */

@@ -84,6 +84,47 @@ describe('a batch (rcu_do_batch(), R3.6)', () => {
   });
 });
 
+describe('a batch in softirq where tasks share CPUs', () => {
+  const caller = updater({ api: 'synchronize_rcu', domain: 'rcu', start: 5 * MS });
+  const parts = { preset: 'virtual-1gips', machine: { rcuCbNs: 10 * US } } as const;
+  const params = { 'rcutree.blimit': 1000 };
+  /** Start and end of the batch of 101, and switches on the CPU in between. */
+  function batchOf(log: EventLog) {
+    const end = rowsOf(log, KIND.rcu_batch_end).find(({ a }) => a === 101) as EventRow;
+    const start = rowsOf(log, KIND.rcu_batch_start).findLast(({ timeNs }) => timeNs < end.timeNs) as EventRow;
+    const isInside = ({ timeNs, track }: EventRow) =>
+      track === 0 && timeNs > start.timeNs && timeNs < end.timeNs;
+    return { end, switches: rowsOf(log, KIND.sched_switch).filter(isInside) };
+  }
+
+  it('lets the caller whom its first callback wakes run when it is over, on an idle CPU', () => {
+    const log = logOf([caller, enqueue(6 * MS, 100)], { ...parts, params });
+    const { end, switches } = batchOf(log);
+    expect(switches).toEqual([]);
+    // need_resched and the idle task, as the kernel prints it: ".SI."
+    expect(end.b).toBe(2 + 4);
+    const returned = rowsOf(log, KIND.api_return).find(({ timeNs }) => timeNs > 8 * MS) as EventRow;
+    expect(returned.timeNs - end.timeNs).toBeGreaterThan(0);
+    expect(returned.timeNs - end.timeNs).toBeLessThan(5 * US);
+  });
+
+  it('stops at its limit on an idle CPU once it has woken somebody', () => {
+    const log = logOf([caller, enqueue(6 * MS, 30)], parts);
+    expect(batches(log)).toEqual([10, 10, 10, 1]);
+  });
+
+  it('holds up the task that it interrupts', () => {
+    const section = reader({ domain: 'rcu', start: 0, hold: MS, idle: MS });
+    const log = logOf([section, enqueue(6 * MS, 101)], { ...parts, params });
+    const { end, switches } = batchOf(log);
+    expect(switches).toEqual([]);
+    const inside = [KIND.rcu_read_lock, KIND.rcu_read_unlock].flatMap((kind) =>
+      rowsOf(log, kind).filter(({ timeNs }) => timeNs > end.timeNs - MS && timeNs < end.timeNs),
+    );
+    expect(inside).toEqual([]);
+  });
+});
+
 describe('qhimark more callbacks than at the last look (R3.7)', () => {
   const params = { 'rcutree.qhimark': 10, 'rcutree.qlowmark': 5, 'rcutree.qovld': 0 };
 

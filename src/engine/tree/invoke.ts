@@ -68,6 +68,7 @@ class CoreBatch implements BatchRun {
     this.#left = callbacks.done;
     this.isRunning = true;
     if (executor.isIdle(cpu)) data.exitEqs(sim.nowNs);
+    if (this.#inSoftirq) executor.beginSoftirq(cpu);
     sim.emit(KIND.rcu_batch_start, cpu, callbacks.len, this.#limit, cpu);
     this.#rcu.traceSegcb(cpu, RCU_SEGCB.SegCbDequeued, data, 0);
     this.#take(atNs + sim.machine.rcuBatchNs);
@@ -120,11 +121,11 @@ class CoreBatch implements BatchRun {
     const flags =
       (this.#left > 0 ? 1 : 0) +
       (executor.needsResched(cpu) ? 2 : 0) +
-      (executor.isIdle(cpu) ? 4 : 0) +
+      (executor.running(cpu) === null ? 4 : 0) +
       (this.#inSoftirq ? 0 : 8);
     sim.emit(KIND.rcu_batch_end, cpu, this.#count, flags, cpu);
     countInvoked(this.#rcu, data, this.#count);
-    if (this.#inSoftirq) executor.steal(cpu, sim.nowNs - this.#startNs);
+    if (this.#inSoftirq) executor.endSoftirq(cpu);
     sim.emit(KIND.rcu_utilization, cpu, RCU_UTILIZATION['End RCU core']);
     const { ticks } = this.#rcu;
     if (callbacks.done > 0) ticks.raise(data);

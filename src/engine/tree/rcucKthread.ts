@@ -7,14 +7,15 @@ import type { TreeRcu } from './treeRcu.ts';
 export class RcucKthread extends Task {
   override readonly bySteps = true;
   readonly #rcu: TreeRcu;
-  readonly #run: () => void;
+  override bhDisabled = false;
+  readonly #run: () => boolean;
   /** rcu_cpu_has_work. */
   #hasWork = false;
   /** rcu_core() is under way. */
   #isInside = false;
 
-  /** `run`: the next step of rcu_core(), which calls continueAt() if another one follows. */
-  constructor(rcu: TreeRcu, cpu: number, run: () => void) {
+  /** `run`: the next step of rcu_core(), which calls continueAt() if another one follows; true: it was a callback. */
+  constructor(rcu: TreeRcu, cpu: number, run: () => boolean) {
     super(rcu.sim.addTrack('kthread', `rcuc/${cpu}`, cpu), cpu);
     this.#rcu = rcu;
     this.#run = run;
@@ -30,6 +31,7 @@ export class RcucKthread extends Task {
   /** rcu_core() goes on at a time, now or later. */
   continueAt(timeNs: number): void {
     this.#isInside = true;
+    this.bhDisabled = true;
     this.work(Math.max(0, timeNs - this.#rcu.sim.nowNs));
   }
 
@@ -37,7 +39,9 @@ export class RcucKthread extends Task {
     const { sim } = this.#rcu;
     if (this.#isInside) {
       this.#isInside = false;
-      this.#run();
+      this.bhDisabled = false;
+      // between callbacks others may run
+      this.yields = this.#run();
       if (!this.#isInside) this.work(0);
     } else if (this.#hasWork) {
       this.#hasWork = false;
