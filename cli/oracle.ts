@@ -16,6 +16,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { type Counts, fallenBelow } from './oracle/counts.ts';
+import type { Fits } from './oracle/rcuFits.ts';
 import { doRcuJob, type RcuJob, rcuRows, runRcuSuite } from './oracle/rcuSuite.ts';
 import { dataPath, loadStoredTable } from './oracle/records.ts';
 import { doSrcuJob, runSrcuSuite, type SrcuJob, srcuGroups } from './oracle/srcuSuite.ts';
@@ -42,7 +43,7 @@ function inThreads<J extends Job, R>(jobs: readonly J[]): Promise<R[]> {
 
 interface Outcome {
   readonly table: Readonly<Record<string, Counts>>;
-  readonly fits?: unknown;
+  readonly fits?: Fits;
 }
 
 async function runPart(part: Part, options: Options): Promise<Outcome> {
@@ -63,7 +64,7 @@ function asStored(table: Readonly<Record<string, Counts>>) {
 }
 
 /** One key a line. */
-function write(name: string, content: Readonly<Record<string, unknown>>): void {
+function write(name: string, content: object): void {
   const spaced = (value: unknown) =>
     JSON.stringify(value)
       .replace(/([,:])"/g, '$1 "')
@@ -128,7 +129,8 @@ async function main(): Promise<void> {
   for (const part of parts) tables[part] = await runPart(part, asked);
   const table = Object.assign({}, ...parts.map((part) => tables[part]?.table)) as Record<string, Counts>;
   if (values.json) console.log(JSON.stringify(table));
-  if (values.store && !check) write('rcu-fits.json', tables.rcu?.fits as Record<string, unknown>);
+  const fits = group === undefined && !unfitted ? tables.rcu?.fits : undefined;
+  if (values.store && !check && fits !== undefined) write('rcu-fits.json', fits);
   if (!check) return;
   const stored = loadStoredTable();
   if (values.store) write('reached.json', { ...stored, ...asStored(table) });
