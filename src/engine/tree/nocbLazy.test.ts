@@ -54,6 +54,22 @@ describe('a lazy callback', () => {
     expect(rowsOf(log, KIND.rcu_invoke_callback).map(({ c }) => c)).toEqual([1, 2]);
   });
 
+  it('a lazy one on the first CPU of the group makes rcuog look soon: what is deferred is noted there', () => {
+    const other = rcuUpdater('call_rcu', { cpu: 0, start: 5 * S });
+    const { log } = runOffloaded({ kconfig, actors: [lazy, other] });
+    const timers = nocbWakes(log).filter(({ reason }) => reason === 'Timer');
+    // 5 s is jiffy 1250: one jiffy fires at 1252; then as above
+    expect(timers.map(({ timeNs }) => timeNs)).toEqual([1252 * 4 * MS, 3776 * 4 * MS]);
+    expect(nocbReasons(log)).toContain('WakeLazyIsDeferred');
+  });
+
+  it('is flushed with one that is not lazy and goes to the bypass list too', () => {
+    const sync = rcuUpdater('synchronize_rcu', { cpu: 1, start: 5 * MS });
+    const params = { 'rcutree.nocb_nobypass_lim_per_jiffy': 0 };
+    // rcuog is woken at 5 ms, looks again 2 jiffies later (jiffy 4, 16 ms), then a grace period
+    expect(invokedNs({ actors: [lazy, sync], params })).toEqual([24 * MS, 24 * MS]);
+  });
+
   it('synchronize_rcu() on the same CPU takes it along: its own callback is not lazy', () => {
     const sync = rcuUpdater('synchronize_rcu', { cpu: 1, start: 5 * MS });
     expect(invokedNs({ actors: [lazy, sync] })).toEqual([12 * MS, 12 * MS]);
