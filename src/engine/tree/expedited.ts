@@ -232,9 +232,10 @@ export class Expedited {
   #wakeIfQuiet(onCpu: number, fromInterrupt: boolean): void {
     const { sim, executor } = this.#rcu;
     const worker = this.#worker;
-    if (!this.isQuiet || !worker?.waitsForCpus) return;
+    if (!this.isQuiet || worker === undefined) return;
     const { cause } = sim;
-    executor.wake(worker, onCpu, fromInterrupt);
+    if (worker.waitsForCpus) executor.wake(worker, onCpu, fromInterrupt);
+    else worker.lookAgain();
     sim.cause = cause;
   }
 

@@ -269,6 +269,16 @@ export class ExpWorker extends Task {
     this.work(this.#machine.blockNs);
   }
 
+  /** The condition of the wait is looked at more than once before it sleeps: a report on its way there ends that. */
+  lookAgain(): void {
+    if (this.#phase === PHASE.waitBlock && !this.blocked) this.#rcu.executor.reconsider(this);
+  }
+
+  override interrupt(elapsedNs: number): void {
+    super.interrupt(elapsedNs);
+    if (this.#phase === PHASE.waitBlock && this.#exp.isQuiet) this.askNs = 0;
+  }
+
   #wait(): void {
     const { stallJiffies, expStallJiffies } = this.#timeouts;
     if (this.#exp.isQuiet) {
