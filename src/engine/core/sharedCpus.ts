@@ -3,46 +3,16 @@
  * cost what the machine says (spec srcu 8.6, 11.1).
  */
 
-import type { Costs } from '../machine/presets.ts';
-import { createCfs } from './cfs.ts';
 import { Cpu, type Policy } from './cpu.ts';
-import { createEevdf } from './eevdf.ts';
 import { KIND } from './eventKinds.ts';
 import { STEPS_AT_ONCE } from './ownCpus.ts';
+import { createPolicy } from './policy.ts';
 import { PRIORITY, type Sim } from './sim.ts';
 import { ASK, type Executor, type Task } from './task.ts';
 import type { TickState } from './tickState.ts';
+import { stepsToRunNs, totalToRunNs } from './wakeCosts.ts';
 
 const PREVIOUS = { blocked: 0, preempted: 1, yielded: 2 } as const;
-
-function createPolicy(sim: Sim): Policy {
-  const { sched } = sim.rules;
-  const { machine } = sim;
-  const { cpus } = sim.config;
-  return sched === 'cfs'
-    ? createCfs(machine, cpus)
-    : createEevdf(machine, cpus, sim.ticks, sched === 'eevdf');
-}
-
-/**
- * From a wake-up to the task's first instruction on an idle CPU, after the idle exit, by the totals of srcu 11.1: the
- * switch is in wakeIdleNs; a local timer interrupt costs about another one (hrtimer sleeps: 3.9 to 4.9 us).
- */
-function totalToRunNs(machine: Costs, here: boolean): number {
-  return machine.wakeIdleNs + (here ? machine.switchNs : machine.ipiNs);
-}
-
-/** The interrupt is sent so much before the wake-up is through (tree 11.2). */
-const IPI_SENT_EARLIER_NS = 50;
-
-/** The same by the steps of tree 11.2, or by wakeToRunNs. */
-function stepsToRunNs(machine: Costs, here: boolean): number {
-  if (machine.wakeToRunNs !== undefined) return machine.wakeToRunNs;
-  const arrivalNs = here
-    ? machine.irqExitNs
-    : machine.ipiHandlerNs - Math.min(IPI_SENT_EARLIER_NS, machine.ipiHandlerNs);
-  return arrivalNs + machine.idleLoopExitNs + machine.switchNs;
-}
 
 /** CPUs shared by the tasks that are bound to them. */
 export class SharedCpus implements Executor {
