@@ -67,7 +67,10 @@ export function whyNoEffect(name: string, setting: Setting): string | undefined 
     case 'nohz_full':
       return kconfig.NO_HZ_FULL === false ? 'no effect: it needs CONFIG_NO_HZ_FULL' : undefined;
     case 'rcutree.nohz_full_patience_delay':
-      return nohzFullCpus(setting).length === 0 ? 'no effect: there is no nohz_full CPU' : undefined;
+      if (nohzFullCpus(setting).length === 0) return 'no effect: there is no nohz_full CPU';
+      return params[name] === 0
+        ? undefined
+        : 'no effect: nohz_full CPUs in user mode have no tick here that could be spared';
     case 'rcu_nocb_poll':
     case 'rcutree.rcu_nocb_gp_stride':
     case 'rcutree.nocb_nobypass_lim_per_jiffy':
