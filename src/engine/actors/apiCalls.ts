@@ -41,7 +41,7 @@ class Synchronize extends SrcuCall {
     this.#idx = -1;
   }
 
-  get #api(): string {
+  #api(): string {
     return this.calls.actor.api;
   }
 
@@ -49,7 +49,7 @@ class Synchronize extends SrcuCall {
     const { machine, thread } = this;
     switch (this.phase++) {
       case SYNC.entry:
-        this.enter(this.#api);
+        this.enter(this.#api());
         thread.work(machine.syncToQueueNs);
         return true;
       case SYNC.request:
@@ -68,7 +68,7 @@ class Synchronize extends SrcuCall {
         thread.work(machine.syncReturnNs);
         return true;
       default:
-        this.leave(this.#api);
+        this.leave(this.#api());
         return false;
     }
   }
@@ -81,7 +81,7 @@ class Synchronize extends SrcuCall {
   #isExpedited(): boolean {
     const { params } = this.sim.config;
     if (isAlwaysNormal(params)) return false;
-    if (isAlwaysExpedited(params) || this.#api === 'synchronize_srcu_expedited') return true;
+    if (isAlwaysExpedited(params) || this.#api() === 'synchronize_srcu_expedited') return true;
     return mightBeIdle(this.domain, this.thread.cpu);
   }
 

@@ -26,7 +26,7 @@ function makeLog(rows: number): EventLog {
 }
 
 /** Rows of a full block. */
-const BLOCK_ROWS = 2 ** 14;
+const BLOCK_ROWS = 2 ** 11;
 
 describe('EventLog', () => {
   it('gives every row an index and gives it back, over blocks that grow and that follow', () => {

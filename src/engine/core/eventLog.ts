@@ -1,5 +1,5 @@
 /**
- * The event log: rows in blocks of 16 Ki, appended to in time order, never reordered. A producer may go back to a row
+ * The event log: rows in blocks of 2 Ki, appended to in time order, never reordered. A producer may go back to a row
  * it opened (`patch`) while the run is under way: a burst of passes is one row whose count grows.
  *
  * A row is six words of 8 bytes, so that writing it touches one place in memory:
@@ -12,7 +12,8 @@ const ROW_WORDS = 6;
 /** The two halves of word 5 as indexes from the row's first half word. */
 const CAUSE = 10;
 const KIND_TRACK = 11;
-const BLOCK_BITS = 14;
+/** 96 KiB a block: what is larger than 128 KiB, C libraries fetch from the kernel page by page. */
+const BLOCK_BITS = 11;
 const BLOCK_ROWS = 1 << BLOCK_BITS;
 const BLOCK_MASK = BLOCK_ROWS - 1;
 const FIRST_ROWS = 256;

@@ -14,21 +14,37 @@ const LEVEL_STEP = 8;
 export class Ticks {
   readonly hz: number;
   readonly startJiffies: number;
+  /** Length of a tick period, rounded down, in ns. */
+  readonly periodNs: number;
+  readonly #hasWholePeriod: boolean;
+  /** The tick period asked for last, [from, to): the next question is mostly about the same one. */
+  #number = 0;
+  #fromNs = 0;
+  #toNs = 0;
 
   constructor(hz: number, startJiffies: number) {
     this.hz = hz;
     this.startJiffies = startJiffies;
+    this.periodNs = Math.floor(NS_PER_S / hz);
+    this.#hasWholePeriod = this.periodNs * hz === NS_PER_S;
   }
 
   /** Time of tick k in ns. */
   timeNs(k: number): number {
-    return Math.floor((k * NS_PER_S) / this.hz);
+    return this.#hasWholePeriod ? k * this.periodNs : Math.floor((k * NS_PER_S) / this.hz);
   }
 
   /** Number of the last tick at or before t: the largest k with floor(k * 1e9 / hz) <= t. */
   numberAt(timeNs: number): number {
+    if (timeNs < this.#fromNs || timeNs >= this.#toNs) this.#find(timeNs);
+    return this.#number;
+  }
+
+  #find(timeNs: number): void {
     // floor(k * 1e9 / hz) <= t  <=>  k * 1e9 < (t + 1) * hz  <=>  k <= ((t + 1) * hz - 1) / 1e9
-    return Math.floor(((timeNs + 1) * this.hz - 1) / NS_PER_S);
+    this.#number = Math.floor(((timeNs + 1) * this.hz - 1) / NS_PER_S);
+    this.#fromNs = this.timeNs(this.#number);
+    this.#toNs = this.timeNs(this.#number + 1);
   }
 
   /** jiffies at time t. */
@@ -38,17 +54,13 @@ export class Ticks {
 
   /** Time of the first tick after t. */
   nextTickNs(timeNs: number): number {
-    return this.timeNs(this.numberAt(timeNs) + 1);
+    this.numberAt(timeNs);
+    return this.#toNs;
   }
 
   /** Time at which jiffies reaches this value. */
   timeOfJiffyNs(jiffies: number): number {
     return this.timeNs(jiffies - this.startJiffies);
-  }
-
-  /** Length of a tick period, rounded down, in ns. */
-  get periodNs(): number {
-    return this.timeNs(1);
   }
 }
 

@@ -18,6 +18,8 @@ export abstract class WorkItem {
   lastWorker: Worker | undefined;
   /** Waits on a list; work items are never on two. */
   queued = false;
+  /** The next one on its list. */
+  next: WorkItem | null = null;
   /** Row that queued it. */
   cause = -1;
 
@@ -39,7 +41,9 @@ export abstract class WorkItem {
 /** A kworker. */
 export class Worker extends Task {
   readonly #sim: Sim;
-  readonly #items: WorkItem[] = [];
+  /** The items that wait, oldest first. */
+  #first: WorkItem | null = null;
+  #last: WorkItem | null = null;
   #item: WorkItem | null = null;
   #awake = false;
   #finished = false;
@@ -52,12 +56,14 @@ export class Worker extends Task {
 
   /** Appends an item. */
   push(item: WorkItem): void {
-    this.#items.push(item);
+    if (this.#last === null) this.#first = item;
+    else this.#last.next = item;
+    this.#last = item;
   }
 
   /** True if items wait behind the one that runs. */
   get hasMore(): boolean {
-    return this.#items.length > 0;
+    return this.#first !== null;
   }
 
   step(): void {
@@ -85,12 +91,15 @@ export class Worker extends Task {
   }
 
   #next(): void {
-    const item = this.#items.shift();
-    if (item === undefined) {
+    const item = this.#first;
+    if (item === null) {
       this.#awake = false;
       this.block();
       return;
     }
+    this.#first = item.next;
+    if (item.next === null) this.#last = null;
+    item.next = null;
     this.yields = true;
     item.queued = false;
     item.worker = this;

@@ -87,16 +87,17 @@ export function attachCallbackWork(
   executor: Executor,
   host: TimerHost,
 ): void {
-  const parts = new Map<SrcuData, { item: CallbackWork; timer: WheelTimer }>();
+  /** By CPU of the list. */
+  const parts: ({ readonly item: CallbackWork; readonly timer: WheelTimer } | undefined)[] = [];
   domain.launch = (data, delay, fromCpu) => {
-    let part = parts.get(data);
+    let part = parts[data.cpu];
     if (part === undefined) {
       const item = new CallbackWork(domain, data, executor, workqueue);
       const timer = new WheelTimer(domain.sim, host, TIMER_FN.srcu_delay_timer, domain.track, (cpu) =>
         workqueue.queueWork(item, data.cpu, cpu, true),
       );
       part = { item, timer };
-      parts.set(data, part);
+      parts[data.cpu] = part;
     }
     if (delay === 0) workqueue.queueWork(part.item, data.cpu, fromCpu, false);
     else part.timer.reduce(fromCpu, delay);

@@ -65,22 +65,22 @@ export class ProcessSrcu extends WorkItem {
     );
     domain.queueGp = (delay, cpu) => {
       // queue_delayed_work() of work that is pending, on its timer or on a list, has no effect
-      if (this.#isPending) return;
+      if (this.#isPending()) return;
       if (delay > 0) this.#timer.arm(cpu, delay);
       else workqueue.queueWork(this, cpu, cpu, false);
     };
     domain.onEmptying = (idx) => {
-      if (this.#phase === PHASE.burst && this.worker !== null && idx === this.#scannedIdx) {
+      if (this.#phase === PHASE.burst && this.worker !== null && idx === this.#scannedIdx()) {
         executor.reconsider(this.worker);
       }
     };
   }
 
-  get #isPending(): boolean {
+  #isPending(): boolean {
     return this.queued || this.#timer.isPending;
   }
 
-  get #scannedIdx(): number {
+  #scannedIdx(): number {
     return 1 - (this.#domain.srcuIdx % 2);
   }
 
@@ -200,7 +200,7 @@ export class ProcessSrcu extends WorkItem {
   #check(worker: Worker): void {
     const domain = this.#domain;
     this.#checks++;
-    if (domain.active(this.#scannedIdx) === 0) {
+    if (domain.active(this.#scannedIdx()) === 0) {
       this.#found(worker);
       return;
     }
@@ -221,7 +221,7 @@ export class ProcessSrcu extends WorkItem {
   #found(worker: Worker): void {
     const domain = this.#domain;
     const sim = this.#sim;
-    const idx = this.#scannedIdx;
+    const idx = this.#scannedIdx();
     if (this.#failedInTry > 0 || domain.emptiedRow[idx as 0 | 1] > sim.cause) {
       sim.cause = domain.emptiedRow[idx as 0 | 1];
     }
@@ -327,7 +327,7 @@ export class ProcessSrcu extends WorkItem {
     const { cpu } = worker;
     const shape = passShape(this.#scanStart, scanEnd, this.#failed, this.#checks, delay, this.#outcome, cpu);
     this.#passLog.add(this.#timeNs, this.#startNs, shape, domain.n, lengthNs, sim.cause);
-    if (!this.#isPending && domain.gpSeq < domain.needed) {
+    if (!this.#isPending() && domain.gpSeq < domain.needed) {
       if (domain.state === STATE.idle) gpStart(domain);
       if (this.#delay > 0) {
         this.#timer.arm(worker.cpu, this.#delay);
@@ -358,7 +358,7 @@ export class ProcessSrcu extends WorkItem {
   #planBurst(worker: Worker): number {
     const domain = this.#domain;
     if (domain.state === STATE.idle || !domain.isExpedited || worker.hasMore) return 0;
-    if (domain.active(this.#scannedIdx) === 0 || this.#passesVary) return 0;
+    if (domain.active(this.#scannedIdx()) === 0 || this.#passesVary) return 0;
     const { ticks } = this.#sim;
     const { passNs, decisionNs, countsPerPass } = this.#shape();
     if (passNs === 0) return 0;
