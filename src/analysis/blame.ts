@@ -4,12 +4,16 @@
  *
  *   call |entry|earlier grace period|first delay|SCAN1|polling|slept|waste|callback delay|callback|return|
  */
+import { KIND } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import { blameCall } from './blameCall.ts';
 import { gpSegments } from './blameSegments.ts';
 import type { Blame, BlameTarget } from './blameTypes.ts';
 import { periodFacts } from './periodFacts.ts';
 import { duration, trackName } from './phrase.ts';
+import { blameRcuCall } from './rcuBlameCall.ts';
+import { blameRcuGp } from './rcuBlameGp.ts';
+import { rcuTrack } from './rcuGeometry.ts';
 import { GP_FLAVOR, type RunIndex } from './types.ts';
 
 /** Explains a grace period or a call. Throws an Error with a message for the user if there is no such thing. */
@@ -18,7 +22,7 @@ export function blame(log: EventLog, index: RunIndex, target: BlameTarget): Blam
     case 'gp':
       return blameGp(log, index, inTable(target.index, index.gps.length, 'grace period'));
     case 'call':
-      return blameCall(log, index, inTable(target.index, index.calls.length, 'call'));
+      return callBlame(log, index, inTable(target.index, index.calls.length, 'call'));
     case 'gpNumber':
       return blameGp(
         log,
@@ -50,15 +54,31 @@ function blameRow(log: EventLog, index: RunIndex, row: number): Blame {
   if (row < 0 || row >= log.length) throw new Error(`why: no row ${row}, there are ${log.length}`);
   const { calls, gps, info } = index;
   const call = calls.callRow.findIndex((callRow, i) => callRow === row || calls.returnRow[i] === row);
-  if (call >= 0) return blameCall(log, index, call);
+  if (call >= 0) return callBlame(log, index, call);
   const track = log.row(row).track;
   const isDomain = info.tracks[track]?.kind === 'srcu';
-  const gp = gps.startRow.findLastIndex((start, i) => start <= row && (!isDomain || gps.track[i] === track));
+  const isExp = isExpeditedRow(log.kind(row));
+  const gp = gps.startRow.findLastIndex((start, i) => {
+    if (start > row) return false;
+    return isExp ? gps.flavor[i] === GP_FLAVOR.exp : !isDomain || gps.track[i] === track;
+  });
   if (gp < 0) throw new Error(`why: no grace period has started by row ${row}`);
   return blameGp(log, index, gp);
 }
 
+/** Rows of expedited grace periods are explained by theirs. */
+function isExpeditedRow(kind: number): boolean {
+  return kind >= KIND.rcu_exp_grace_period && kind <= KIND.rcu_exp_report;
+}
+
+function callBlame(log: EventLog, index: RunIndex, call: number): Blame {
+  return index.calls.domain[call] === rcuTrack(index.info)
+    ? blameRcuCall(log, index, call)
+    : blameCall(log, index, call);
+}
+
 function blameGp(log: EventLog, index: RunIndex, gp: number): Blame {
+  if (index.gps.flavor[gp] !== GP_FLAVOR.srcu) return blameRcuGp(log, index, gp);
   const facts = periodFacts(log, index, gp);
   const { startNs, endNs, finished } = facts;
   const verb = finished ? 'take' : 'not end within';

@@ -1,10 +1,11 @@
 /** Why a call took so long: its own code, the grace period it waits for, its callback. */
-import { SRCU_APIS } from '../engine/config.ts';
+import { APIS } from '../engine/config.ts';
 import { CALLBACK, KIND, TIMER_FN } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import { gpSegments } from './blameSegments.ts';
-import type { Blame, BlameKind, BlameSegment, Remedy } from './blameTypes.ts';
+import type { Blame, Remedy } from './blameTypes.ts';
 import { findRow } from './cursor.ts';
+import { Cutter } from './cutter.ts';
 import { periodFacts } from './periodFacts.ts';
 import { count, duration, trackName } from './phrase.ts';
 import type { RunIndex } from './types.ts';
@@ -24,7 +25,7 @@ export function blameCall(log: EventLog, index: RunIndex, call: number): Blame {
   const finished = calls.returnRow[call] !== -1;
   const endNs = finished ? (calls.returnNs[call] as number) : index.endNs;
   const thread = calls.thread[call] as number;
-  const api = SRCU_APIS[calls.api[call] as number] ?? 'call';
+  const api = APIS[calls.api[call] as number] ?? 'call';
   const verb = finished ? 'take' : 'not return within';
   const title = `Why did call ${calls.number[call]} of ${trackName(thread, info)}, ${api}(), ${verb} ${duration(endNs - startNs)}?`;
   const cutter = new Cutter(startNs, endNs, thread, info.tracks[thread]?.cpu ?? -1);
@@ -203,42 +204,4 @@ function callbackRows(log: EventLog, index: RunIndex, wait: Wait): CallbackRows 
   }
   // Not invoked before the run ended.
   return { ...rows, timerNs: none, executeNs: none };
-}
-
-/** Puts segments end to end: each goes from where the last one ended to a given time. */
-class Cutter {
-  readonly segments: BlameSegment[] = [];
-  atNs: number;
-  readonly #endNs: number;
-  readonly #caller: { readonly thread: number; readonly cpu: number };
-
-  constructor(startNs: number, endNs: number, thread: number, cpu: number) {
-    this.atNs = startNs;
-    this.#endNs = endNs;
-    this.#caller = { thread, cpu };
-  }
-
-  /** Up to `toNs` (at most the end) it was `kind`; nothing if that is not later than the last segment's end. */
-  to(
-    toNs: number,
-    kind: BlameKind,
-    row: number,
-    text: (ns: number) => string,
-    remedy?: (ns: number) => Remedy,
-    who: { readonly thread: number; readonly cpu: number } = this.#caller,
-  ): void {
-    const endNs = Math.min(toNs, this.#endNs);
-    if (!(endNs > this.atNs)) return;
-    const lengthNs = endNs - this.atNs;
-    const segment = { kind, startNs: this.atNs, endNs, ...who, row, text: text(lengthNs) };
-    this.segments.push(remedy === undefined ? segment : { ...segment, remedy: remedy(lengthNs) });
-    this.atNs = endNs;
-  }
-
-  add(segments: readonly BlameSegment[]): void {
-    for (const segment of segments) {
-      this.segments.push(segment);
-      this.atNs = segment.endNs;
-    }
-  }
 }

@@ -27,7 +27,36 @@ export type BlameKind =
   /** From the callback work to the invocation. */
   | 'callback'
   /** From the wake-up to the return. */
-  | 'return';
+  | 'return'
+  /** Tree RCU: rcu_gp_init(). */
+  | 'gpInit'
+  /** A CPU has not learned of the grace period yet (tree R2.15, R2.16b). */
+  | 'learn'
+  /** It has, and has passed no quiescent state yet (R2.18). */
+  | 'note'
+  /** It has passed one, and reports at its next rcu_core(). */
+  | 'report'
+  /** The kthread waits before a scan (R2.8); its timer is a tick late (R1.15b). */
+  | 'fqsWait'
+  | 'timerLate'
+  | 'fqsScan'
+  /** A reader that was preempted inside its section (R2.21). */
+  | 'blockedReader'
+  /** The grace period can end: the kthread is on its way. */
+  | 'gpWake'
+  | 'cleanup'
+  /** The callback has no number yet (R3.5). */
+  | 'numbering'
+  /** An earlier grace period has to end, or the kthread has to start: up to the start of the one that counts. */
+  | 'residual'
+  /** rcu_barrier() waits for callbacks. */
+  | 'barrier'
+  /** Expedited (R5.7): funnel, worker on its way, choosing CPUs and sending IPIs, the slowest CPU, a reader. */
+  | 'funnel'
+  | 'expWorker'
+  | 'expSelect'
+  | 'expCpu'
+  | 'expReader';
 
 /** What would have avoided a segment, computed from the log. */
 export interface Remedy {
