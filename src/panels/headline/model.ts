@@ -1,8 +1,11 @@
 /** The five headline figures of a run. */
+
+import type { RcuHeadline } from '../../analysis/types.ts';
 import {
   formatCount,
   formatDistance,
   formatDuration,
+  formatFixed,
   formatShare,
   type Quantity,
   splitDuration,
@@ -12,18 +15,24 @@ import type { ModelNote } from '../modelNote.ts';
 import type { ReportedFigure, RunFigures, ScenarioText } from '../panelProps.ts';
 
 export interface Card {
-  readonly id: 'latency' | 'runTime' | 'waste' | 'polling' | 'rate';
+  readonly id: 'latency' | 'runTime' | 'waste' | 'polling' | 'rate' | 'period' | 'outside' | 'scans';
   readonly label: string;
   /** One figure, or two that are told apart by a slash. */
   readonly figures: readonly Quantity[];
   readonly notes: readonly string[];
   /** The colour that the timeline gives to this time. */
-  readonly tone?: 'sleep' | 'poll';
+  readonly tone?: 'sleep' | 'poll' | 'gp' | 'callback';
 }
 
 export const HEADLINE_NOTES: readonly ModelNote[] = [
   { what: 'Latency and grace periods', fidelity: 'exact', kernel: '__synchronize_srcu()', rule: 'srcu 13' },
   { what: 'Time slept past the last reader', fidelity: 'exact', kernel: 'srcu_get_delay()', rule: 'srcu 3' },
+  {
+    what: 'Scans and grace periods of RCU',
+    fidelity: 'exact',
+    kernel: 'rcu_gp_fqs_loop()',
+    rule: 'tree 2.7',
+  },
   { what: 'CPU time of polling', fidelity: 'simplified', kernel: 'try_check_zero()', rule: 'srcu 11.1' },
 ];
 
@@ -58,18 +67,62 @@ function latencyCard({ headline }: RunFigures): Card {
   };
 }
 
+function runTimeCard({ headline }: RunFigures, scenario: ScenarioText | undefined): Card {
+  return {
+    id: 'runTime',
+    label: 'Run time',
+    figures: [splitDuration(headline.runNs)],
+    notes: runTimeNotes(scenario),
+  };
+}
+
+/** Cards of Tree RCU: the grace period, what calls take beside it, how often the kthread had to look. */
+function rcuCards(rcu: RcuHeadline): readonly Card[] {
+  const { normal, expedited } = rcu;
+  const isExpedited = normal.n === 0 && expedited.n > 0;
+  const shown = isExpedited ? expedited : normal;
+  return [
+    {
+      id: 'period',
+      label: isExpedited ? 'Expedited grace period p50' : 'Grace period p50',
+      figures: [splitDuration(shown.n === 0 ? undefined : shown.p50Ns)],
+      notes: [
+        `${formatCount(normal.n)} normal, ${formatCount(expedited.n)} expedited`,
+        ...(shown.n > 1 ? [`p99 ${formatDuration(shown.p99Ns)}`] : []),
+      ],
+      tone: 'gp',
+    },
+    {
+      id: 'outside',
+      label: 'Waited beside it',
+      figures: [
+        Number.isNaN(rcu.outsideShare)
+          ? { value: '\u2013', unit: '' }
+          : { value: formatShare(rcu.outsideShare).replace(/[^\d.<>]/g, ''), unit: '%' },
+      ],
+      notes: ['of synchronize_rcu(): numbering, callback, wake-up'],
+      tone: 'callback',
+    },
+    {
+      id: 'scans',
+      label: 'Scans per grace period',
+      figures: [
+        { value: Number.isNaN(rcu.scansPerGp) ? '\u2013' : formatFixed(rcu.scansPerGp, 2), unit: '' },
+      ],
+      notes: [`${formatCount(rcu.manyScans)} of ${formatCount(normal.n)} needed more than one`],
+    },
+  ];
+}
+
 /** The cards of `run`, in their order. */
 export function headlineCards(run: RunFigures, scenario: ScenarioText | undefined): readonly Card[] {
   const { headline } = run;
+  if (headline.rcu !== undefined)
+    return [latencyCard(run), runTimeCard(run, scenario), ...rcuCards(headline.rcu)];
   const waste = formatShare(headline.overshootShare);
   return [
     latencyCard(run),
-    {
-      id: 'runTime',
-      label: 'Run time',
-      figures: [splitDuration(headline.runNs)],
-      notes: runTimeNotes(scenario),
-    },
+    runTimeCard(run, scenario),
     {
       id: 'waste',
       label: 'Slept past the last reader',
