@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '../config.ts';
 import { KIND, RCU_EXP, RCU_STALL } from '../core/eventKinds.ts';
 import { WINDOW_100 } from '../machine/presets.ts';
+import { latenciesNs, rowsOf } from '../reference/logRows.testkit.ts';
 import {
   type ConfigParts,
   load,
@@ -11,14 +12,7 @@ import {
   updater,
 } from '../reference/simConfig.testkit.ts';
 import type { Run } from '../run.ts';
-import {
-  expeditedFaults,
-  expeditedPeriods,
-  latencies,
-  outlivedSections,
-  percentile,
-  rowsOf,
-} from './expedited.testkit.ts';
+import { expeditedFaults, expeditedPeriods, outlivedSections, percentile } from './expedited.testkit.ts';
 
 const MS = 1_000_000;
 const START = { ticks: 6, plus: 33_000 } as const;
@@ -35,6 +29,11 @@ function run(parts: ConfigParts): Run {
   expect(expeditedFaults(result)).toEqual([]);
   expect(outlivedSections(result)).toEqual([]);
   return result;
+}
+
+/** Latencies of its calls, ns. */
+function latencies({ log }: Run): number[] {
+  return latenciesNs(log);
 }
 
 /** Within the 5 % of the measurements' tolerance. */
@@ -55,7 +54,7 @@ describe('an expedited grace period in preset plain', () => {
     const busy = load({ cpu: 1, mode: 'user' });
     const result = run({ preset: 'plain', actors: [held, busy, caller({ calls: 1, start: 12 * MS })] });
     expect(latencies(result)).toEqual([5 * MS]);
-    const handled = rowsOf(result, KIND.rcu_exp_handler).map(({ track, a }) => [track, a]);
+    const handled = rowsOf(result.log, KIND.rcu_exp_handler).map(({ track, a }) => [track, a]);
     expect(handled).toEqual([
       [1, 0],
       [2, 2],
@@ -69,7 +68,7 @@ describe('an expedited grace period in preset plain', () => {
       actors: [looping, caller({ calls: 1, start: 10 * MS })],
     });
     expect(latencies(result)).toEqual([2 * MS]);
-    expect(rowsOf(result, KIND.rcu_exp_handler).map(({ a }) => a)).toEqual([1]);
+    expect(rowsOf(result.log, KIND.rcu_exp_handler).map(({ a }) => a)).toEqual([1]);
   });
 });
 
@@ -129,7 +128,7 @@ describe('the funnel', () => {
     const result = run({ preset: 'plain', cpus: 8, actors: [READERS, caller({ count: 8, calls: 1 })] });
     expect(latencies(result)).toHaveLength(8);
     expect(expeditedPeriods(result)).toHaveLength(2);
-    const funnel = rowsOf(result, KIND.rcu_exp_funnel_lock).map(({ a }) => a);
+    const funnel = rowsOf(result.log, KIND.rcu_exp_funnel_lock).map(({ a }) => a);
     expect(funnel).toEqual([0, 1, 1, 1, 1, 1, 1]);
   });
 
@@ -140,12 +139,34 @@ describe('the funnel', () => {
       ...{ preset: 'plain', cpus: 32 },
       actors: [held, caller({ calls: 1, start: 11 * MS }), late],
     });
-    const nodes = rowsOf(result, KIND.rcu_exp_funnel_lock).map(({ a, b }) => [a, b]);
+    const nodes = rowsOf(result.log, KIND.rcu_exp_funnel_lock).map(({ a, b }) => [a, b]);
     expect(nodes).toEqual([
       [0, 2],
       [0, 0],
     ]);
     expect(latencies(result)).toEqual([4 * MS, 3 * MS]);
+  });
+});
+
+describe('an interrupt', () => {
+  it('takes its time from the task that it hits (R5.7)', () => {
+    const victim = updater({
+      domain: 'rcu',
+      api: 'call_rcu',
+      cpu: 1,
+      batch: 1000,
+      wait: 'none',
+      start: START,
+    });
+    const result = run({ actors: [victim, caller({ calls: 20 })] });
+    const [row] = rowsOf(result.log, KIND.api_return).filter(({ track }) => {
+      return result.info.tracks[track]?.name === 'updater/0';
+    });
+    const hits = rowsOf(result.log, KIND.rcu_exp_handler).filter(
+      ({ track, timeNs }) => track === 1 && timeNs <= (row?.timeNs as number),
+    );
+    expect(hits.length).toBeGreaterThan(10);
+    expect(row?.c).toBe(1000 * 350 + hits.length * 1200);
   });
 });
 
@@ -190,8 +211,8 @@ describe('readers that were preempted', () => {
     const held = reader({ domain: 'rcu', cpu: 1, start: 10 * MS, hold: 40 * MS, times: 1 });
     const rival = load({ cpu: 1, count: 1, mode: 'user' });
     const result = run({ actors: [rival, held, caller({ calls: 1, start: 30 * MS })] });
-    expect(rowsOf(result, KIND.rcu_preempt_task).length).toBeGreaterThan(0);
-    const unlock = rowsOf(result, KIND.rcu_read_unlock)[0]?.timeNs as number;
+    expect(rowsOf(result.log, KIND.rcu_preempt_task).length).toBeGreaterThan(0);
+    const unlock = rowsOf(result.log, KIND.rcu_read_unlock)[0]?.timeNs as number;
     const [period] = expeditedPeriods(result);
     expect(period?.endNs).toBeGreaterThan(unlock);
     expect((period?.endNs as number) - unlock).toBeLessThan(10_000);
@@ -216,9 +237,9 @@ describe('a grace period that does not end', () => {
     const held = reader({ domain: 'rcu', cpu: 1, start: 10 * MS, hold: 200 * MS, times: 1 });
     const params = { 'rcupdate.rcu_exp_cpu_stall_timeout': 20 };
     const result = run({ preset: 'plain', params, actors: [held, caller({ calls: 1, start: 13 * MS })] });
-    const stalls = rowsOf(result, KIND.rcu_stall_warning);
+    const stalls = rowsOf(result.log, KIND.rcu_stall_warning);
     expect(stalls[0]).toMatchObject({ a: RCU_STALL.ExpeditedStall, b: 6, c: 1, d: 0 });
     expect(stalls.map(({ timeNs }) => timeNs / (4 * MS))).toEqual([9, 28, 47]);
-    expect(rowsOf(result, KIND.rcu_exp_grace_period).at(-1)?.a).toBe(RCU_EXP.done);
+    expect(rowsOf(result.log, KIND.rcu_exp_grace_period).at(-1)?.a).toBe(RCU_EXP.done);
   });
 });

@@ -1,13 +1,9 @@
 /** What the log of a run says of its expedited grace periods, for tests. */
 import { KIND, RCU_EXP } from '../core/eventKinds.ts';
+import { rowsOf } from '../reference/logRows.testkit.ts';
 import type { Run } from '../run.ts';
 import { createGeometry } from './geometry.ts';
 import { NodeMask } from './nodeMask.ts';
-
-/** Latencies of all calls that returned, in the order of their returns, ns. */
-export function latencies(run: Run): number[] {
-  return rowsOf(run, KIND.api_return).map((row) => row.c);
-}
 
 /** The value at a share of the sorted list (nearest rank, as results have it). */
 export function percentile(values: readonly number[], p: number): number {
@@ -15,19 +11,9 @@ export function percentile(values: readonly number[], p: number): number {
   return sorted[Math.floor((p * (sorted.length - 1)) / 100)] as number;
 }
 
-/** Rows of one kind. */
-export function rowsOf(run: Run, kind: number) {
-  const rows = [];
-  for (let i = 0; i < run.log.length; i++) {
-    const row = run.log.row(i);
-    if (row.kind === kind) rows.push(row);
-  }
-  return rows;
-}
-
 /** Start and end of every expedited grace period that ended, ns. */
 export function expeditedPeriods(run: Run): { s: number; startNs: number; endNs: number }[] {
-  const rows = rowsOf(run, KIND.rcu_exp_grace_period);
+  const rows = rowsOf(run.log, KIND.rcu_exp_grace_period);
   return rows
     .filter((row) => row.a === RCU_EXP.end)
     .map(({ b: s, timeNs: endNs }) => {
@@ -61,7 +47,7 @@ export function expeditedFaults(run: Run): string[] {
       }
     } else if (kind === KIND.rcu_exp_report) {
       const mask = masks[b >> 1] as NodeMask;
-      const isOwed = ((mask.lo & c) >>> 0 === c && (mask.hi & d) >>> 0 === d) as boolean;
+      const isOwed = (mask.lo & c) >>> 0 === c && (mask.hi & d) >>> 0 === d;
       if (!isOwed) faults.push(`row ${i}: ${c},${d} is not waited for at node ${b >> 1}`);
       if (a !== running) faults.push(`row ${i}: report for ${a}, ${running} runs`);
       mask.deleteAll(c, d);

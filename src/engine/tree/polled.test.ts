@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '../config.ts';
 import { APIS } from '../config.ts';
 import { KIND, RCU_EXP, RCU_GP } from '../core/eventKinds.ts';
+import { rowsOf } from '../reference/logRows.testkit.ts';
 import {
   type ConfigParts,
   load,
@@ -11,7 +12,6 @@ import {
   updater,
 } from '../reference/simConfig.testkit.ts';
 import type { Run } from '../run.ts';
-import { rowsOf } from './expedited.testkit.ts';
 
 const MS = 1_000_000;
 
@@ -55,7 +55,7 @@ function run(parts: ConfigParts): Run {
 
 /** Latencies of the calls of one function that returned, ns. */
 function latenciesOf(result: Run, api: (typeof APIS)[number]): number[] {
-  return rowsOf(result, KIND.api_return)
+  return rowsOf(result.log, KIND.api_return)
     .filter(({ a }) => APIS[a] === api)
     .map(({ c }) => c);
 }
@@ -90,7 +90,7 @@ describe('polled calls in preset plain', () => {
     const api = 'start_poll_synchronize_rcu_expedited';
     const params = { 'rcupdate.rcu_normal': 1 };
     const result = run({ params, actors: [call(api, { start: tick3 })] });
-    expect(rowsOf(result, KIND.rcu_exp_grace_period)).toEqual([]);
+    expect(rowsOf(result.log, KIND.rcu_exp_grace_period)).toEqual([]);
     // number at the next tick, then j + 1 ticks
     expect(latenciesOf(result, api)).toEqual([11 * MS]);
   });
@@ -132,7 +132,7 @@ describe('tree.polled', () => {
   ] as const)('%s: cookies are compared with %s', (kernel, _, latencyNs) => {
     const result = run({ kernel, actors: [expedited, normal, call(api, { start: 5 * MS })] });
     expect(latenciesOf(result, api)).toEqual([latencyNs]);
-    const words = rowsOf(result, KIND.rcu_poll_gp_seq).map(({ a }) => a);
+    const words = rowsOf(result.log, KIND.rcu_poll_gp_seq).map(({ a }) => a);
     expect(words).toEqual(kernel === 'v5.18' ? [] : [1, 4, 5, 8]);
   });
 });
@@ -154,7 +154,7 @@ describe('the missed grace period (R6.5) in a run', () => {
   it('the one-word cookie misses it, and the end of the normal one', () => {
     const result = run({ actors: actors('compressed') });
     expect(latenciesOf(result, api)).toEqual([35 * MS]);
-    expect(rowsOf(result, KIND.rcu_poll_gp_seq).map(({ a, timeNs }) => [a, timeNs / MS])).toEqual([
+    expect(rowsOf(result.log, KIND.rcu_poll_gp_seq).map(({ a, timeNs }) => [a, timeNs / MS])).toEqual([
       [1, 12],
       [4, 14],
       [5, 40],
@@ -184,7 +184,9 @@ describe('a cookie that is true', () => {
     for (const preset of ['plain', 'virtual-1gips', 'typical'] as const)
       for (const seed of [1, 2]) {
         const result = run({ preset, seed, actors: [readers, ...mixed, ...others] });
-        expect(rowsOf(result, KIND.rcu_poll).filter(({ a }) => (a & 3) === 3).length).toBeGreaterThan(100);
+        expect(rowsOf(result.log, KIND.rcu_poll).filter(({ a }) => (a & 3) === 3).length).toBeGreaterThan(
+          100,
+        );
       }
   });
 });

@@ -16,7 +16,7 @@ const GUARD = 10;
 
 type Operation = 'take' | 'normalStart' | 'normalEnd' | 'expStart' | 'expEnd';
 const { stories } = (
-  JSON.parse(readFileSync(new URL('../../../test-data/tree-worked.json', import.meta.url), 'utf8')) as {
+  JSON.parse(readFileSync('test-data/tree-worked.json', 'utf8')) as {
     polled: { stories: { start: [number, number, number]; steps: unknown[][] }[] };
   }
 ).polled;

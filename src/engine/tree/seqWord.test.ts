@@ -25,9 +25,10 @@ type Cell = number | string | boolean | null;
 interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
-const worked = JSON.parse(
-  readFileSync(new URL('../../../test-data/tree-worked.json', import.meta.url), 'utf8'),
-) as Record<'sequenceWords' | 'sequenceDone' | 'sequencePairs', Table>;
+const worked = JSON.parse(readFileSync('test-data/tree-worked.json', 'utf8')) as Record<
+  'sequenceWords' | 'sequenceDone' | 'sequencePairs',
+  Table
+>;
 
 /** Rows of a table with the words of the first columns. */
 function wordRows(name: keyof typeof worked) {
