@@ -42,6 +42,8 @@ export class GpKthread extends Task {
   /** Node that comes next in a walk over all of them. */
   #node = 0;
   #isFirstScan = true;
+  /** A node has been asked for a grace period beyond the one that ends. */
+  #needsGp = false;
   /** The wait that begins is skipped: overload (R2.13). */
   #skipsWait = false;
   /** rcuGpRestartNs, drawn for this end. */
@@ -281,6 +283,7 @@ export class GpKthread extends Task {
     this.#stall.end();
     for (const observer of this.#rcu.observers) observer.cleanup?.(this.cpu);
     this.#node = 0;
+    this.#needsGp = false;
     this.#phase = PHASE.cleanupNodes;
     this.work(Math.floor(this.#sim.machine.rcuCleanupNs / 2));
   }
@@ -294,7 +297,10 @@ export class GpKthread extends Task {
     node.gpSeq = seqEnd(rcu.gpSeq);
     const own = rcu.data(this.cpu);
     if (own.leaf === node) learn(rcu, own);
-    const what = node.gpSeqNeeded > node.gpSeq ? RCU_FUTURE.CleanupMore : RCU_FUTURE.Cleanup;
+    const needsMore = node.gpSeqNeeded > node.gpSeq;
+    // asked while it ran, a leaf does not pass it on to the root (R2.1)
+    if (needsMore) this.#needsGp = true;
+    const what = needsMore ? RCU_FUTURE.CleanupMore : RCU_FUTURE.Cleanup;
     const { index } = node.shape;
     sim.emit(KIND.rcu_future_grace_period, this.cpu, what, node.gpSeq, node.gpSeqNeeded, index);
     const { cause } = sim;
@@ -317,7 +323,7 @@ export class GpKthread extends Task {
     rcu.gpSeq = seqEnd(rcu.gpSeq);
     rcu.gpState = GP_STATE.IDLE;
     const own = rcu.data(this.cpu);
-    let isWanted = rcu.root.gpSeqNeeded > rcu.gpSeq;
+    let isWanted = this.#needsGp || rcu.root.gpSeqNeeded > rcu.gpSeq;
     if (!own.isOffloaded && accelerate(rcu, own, this.cpu)) isWanted = true;
     // what accelerate() asked for has set the flag and said so already
     if (isWanted && (rcu.gpFlags & GP_FLAG.init) === 0) {

@@ -68,24 +68,28 @@ describe('wake-ups (R3.9)', () => {
     ]);
   });
 
-  it('the first one of another CPU wakes it out of its wait for a grace period, to number that too', () => {
-    const second = rcuUpdater('call_rcu', { cpu: 2, start: 2 * MS });
-    const { log } = runOffloaded({ actors: [first, second] });
-    const later = nocbWakes(log).filter(({ timeNs }) => timeNs === 2 * MS);
-    expect(later.map(({ reason, cpu }) => `${reason} ${cpu}`)).toEqual([
-      'FirstQ 2',
-      'DoWake 2',
-      'WakeEmpty 2',
-      'NeedWaitGP 1',
-      'NeedWaitGP 2',
-    ]);
-    // it was numbered at once: the rest of the first grace period (to 8 ms) and one whole one
-    const invoked = rowsOf(log, KIND.rcu_invoke_callback).map(({ timeNs, c }) => [c, timeNs / MS]);
-    expect(invoked).toEqual([
-      [1, 8],
-      [2, 16],
-    ]);
-  });
+  // with 64 CPUs their leaf is not the root: the grace period is asked for at the leaf alone while one runs (R2.1, R2.23)
+  it.each([8, 64])(
+    '%i CPUs: the first one of another CPU wakes it out of its wait, to number that too',
+    (cpus) => {
+      const second = rcuUpdater('call_rcu', { cpu: 2, start: 2 * MS });
+      const { log } = runOffloaded({ cpus, actors: [first, second] });
+      const later = nocbWakes(log).filter(({ timeNs }) => timeNs === 2 * MS);
+      expect(later.map(({ reason, cpu }) => `${reason} ${cpu}`)).toEqual([
+        'FirstQ 2',
+        'DoWake 2',
+        'WakeEmpty 2',
+        'NeedWaitGP 1',
+        'NeedWaitGP 2',
+      ]);
+      // it was numbered at once: the rest of the first grace period (to 8 ms) and one whole one
+      const invoked = rowsOf(log, KIND.rcu_invoke_callback).map(({ timeNs, c }) => [c, timeNs / MS]);
+      expect(invoked).toEqual([
+        [1, 8],
+        [2, 16],
+      ]);
+    },
+  );
 
   it('with rcu_nocb_poll nobody wakes it: it looks at ticks', () => {
     const { log } = runOffloaded({ actors: [first], params: { rcu_nocbs: '1', rcu_nocb_poll: 1 } });
