@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { KIND } from '../engine/core/eventKinds.ts';
 import { laneInfos, laneOfRow } from './lanes.ts';
 import { narrateRow } from './narrate.ts';
+import { RCU_SAMPLES } from './rcuRuns.testkit.ts';
 import { run, SAMPLES } from './runs.testkit.ts';
 
 test('every row of every run is a sentence without holes, on a lane that exists', () => {
   const kinds = new Set<number>();
-  for (const sample of Object.values(SAMPLES)) {
+  for (const sample of [...Object.values(SAMPLES), ...Object.values(RCU_SAMPLES)]) {
     const { log, info } = run(sample());
     const lanes = new Set(laneInfos(info).map((lane) => lane.id));
     log.forEach((event, index) => {

@@ -21,6 +21,7 @@ interface Context {
   /** Name of the row's own track. */
   readonly who: string;
   readonly name: (track: number) => string;
+  readonly info: RunInfo;
 }
 type Sentence = (context: Context) => string;
 
@@ -132,5 +133,5 @@ function passSentence(row: EventRow, pass: PassInfo, who: string): string {
 export function narrateRow(row: EventRow, info: RunInfo): string {
   const name = (track: number) => trackName(track, info);
   // kindName() throws for a kind that is none.
-  return SENTENCES[KIND[kindName(row.kind)]]({ row, who: name(row.track), name });
+  return SENTENCES[KIND[kindName(row.kind)]]({ row, who: name(row.track), name, info });
 }

@@ -8,10 +8,55 @@ export function rcuTrack(info: RunInfo): number {
   return info.tracks.find((track) => track.kind === 'rcu')?.id ?? -1;
 }
 
+const KNOWN = new WeakMap<RunInfo, Geometry>();
+
 /** The tree that the kernel of this run has. */
 export function rcuGeometry(info: RunInfo): Geometry {
-  const { fanoutLeaf, fanoutExact } = treeConstants(info.config, info.rules);
-  return createGeometry(info.config.cpus, fanoutLeaf, fanoutExact);
+  let geometry = KNOWN.get(info);
+  if (geometry === undefined) {
+    const { fanoutLeaf, fanoutExact } = treeConstants(info.config, info.rules);
+    geometry = createGeometry(info.config.cpus, fanoutLeaf, fanoutExact);
+    KNOWN.set(info, geometry);
+  }
+  return geometry;
+}
+
+/** A node in words: "the root", "the leaf of CPUs 16-31"; on small machines the root is the leaf. */
+export function nodeWords({ nodes, firstLeaf }: Geometry, node: number): string {
+  const { grplo, grphi } = nodes[node] ?? { grplo: 0, grphi: 0 };
+  if (node === 0) return firstLeaf === 0 ? 'the only rcu_node' : 'the root';
+  const cpus = grplo === grphi ? `CPU ${grplo}` : `CPUs ${grplo}-${grphi}`;
+  return `the ${node >= firstLeaf ? 'leaf' : 'node'} of ${cpus}`;
+}
+
+/** What the bits of a mask of a node stand for: "CPU 3", "CPUs 4-6, 9", "CPUs 16-31" for a leaf below. */
+export function maskWords(
+  { nodes, firstLeaf, leafSpan }: Geometry,
+  node: number,
+  lo: number,
+  hi: number,
+): string {
+  const shape = nodes[node];
+  if (shape === undefined) return 'no CPU';
+  const ranges: [first: number, last: number][] = [];
+  const step = node >= firstLeaf ? 1 : childSpan(nodes, node, leafSpan);
+  forEachBit(lo, hi, (bit) => {
+    const first = shape.grplo + bit * step;
+    const last = Math.min(first + step - 1, shape.grphi);
+    const before = ranges.at(-1);
+    if (before !== undefined && before[1] === first - 1) before[1] = last;
+    else ranges.push([first, last]);
+  });
+  if (ranges.length === 0) return 'no CPU';
+  const isOne = ranges.length === 1 && ranges[0]?.[0] === ranges[0]?.[1];
+  const text = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
+  return `CPU${isOne ? '' : 's'} ${text}`;
+}
+
+/** CPUs below one child of an inner node. */
+function childSpan(nodes: Geometry['nodes'], node: number, otherwise: number): number {
+  const child = nodes.find(({ parent }) => parent === node);
+  return child === undefined ? otherwise : child.grphi - child.grplo + 1;
 }
 
 /** Node of the leaf of a CPU. */

@@ -72,6 +72,11 @@ export const RCU_SAMPLES: Readonly<Record<string, () => SimConfig>> = {
       ],
       { cpus: 6, machine: presetMachine('typical') },
     ),
+  stall: () =>
+    config([updater({ ...SYNC }), reader({ ...READER, hold: 3500 * MS, start: 1, times: 1 })], {
+      hz: 100,
+      params: { 'rcupdate.rcu_cpu_stall_timeout': 3 },
+    }),
   polled: () =>
     config(
       [
