@@ -3,6 +3,7 @@ import { parseConfig } from '../src/config/parseConfig.ts';
 import { createRun, type SimConfig } from '../src/engine/index.ts';
 import { scenarioSource } from '../src/scenarios/registry.ts';
 import { QUEUE_OPERATIONS, queueSlices } from './holdModel.ts';
+import { keepFastest, nsEach } from './slices.ts';
 
 const ROUNDS = 25;
 /**
@@ -30,14 +31,6 @@ function runOnce(config: SimConfig): Round {
     if (ended) break;
   }
   return { sliceMs, rows: run.log.length, events: run.eventCount, meanPending: run.meanPending };
-}
-
-function keepFastest(fastestMs: number[], sliceMs: readonly number[]): void {
-  for (const [i, ms] of sliceMs.entries()) fastestMs[i] = Math.min(fastestMs[i] ?? ms, ms);
-}
-
-function nsEach(sliceMs: readonly number[], count: number): number {
-  return (sliceMs.reduce((sum, ms) => sum + ms, 0) * 1e6) / count;
 }
 
 /** Runs both in turn and prints them with their ratio. */

@@ -1,6 +1,8 @@
 /** `npm run -s bench`: ratios of two things measured in one run; times alone mean little on a shared machine. */
 import { bootStormSpeed } from './bootStormSpeed.ts';
 import { dragFrames } from './dragFrames.ts';
+import { treeScaling } from './treeScaling.ts';
 
 bootStormSpeed();
+treeScaling();
 await dragFrames();
