@@ -1,7 +1,9 @@
 /**
- * The invariant checker: judges the log of a run by the rules of docs/model/srcu.md 5.7 (I1 to I15) and by what holds
- * in any log (L1 to L7), in one pass over the rows. A grace period cut by the end of the run is not judged.
+ * The invariant checker: judges the log of a run by the rules of docs/model/srcu.md 5.7 (I1 to I15), by those of
+ * docs/model/tree-invariants.md (V1 to V17) where it has Tree RCU, and by what holds in any log (L1 to L7), in one pass
+ * over the rows. A grace period cut by the end of the run is not judged.
  */
+import { usesRcu } from '../config.ts';
 import type { EventLog } from '../core/eventLog.ts';
 import type { RunInfo } from '../core/info.ts';
 import { barrier, callbackOrder, returnAfterCallback } from './callbackCheckers.ts';
@@ -25,6 +27,11 @@ import {
 } from './passCheckers.ts';
 import { counters, lateReaders, readersBeforeRequest } from './readerCheckers.ts';
 import { timers } from './timerCheckers.ts';
+import { callbackSafety, invoker, noLostRequest, segments } from './tree/callbackCheckers.ts';
+import { noTickNoWork, qsAfterLearning, readerSafety } from './tree/quiescentCheckers.ts';
+import { gpSequence, masks, nodeNumbers, oneAtATime } from './tree/sequenceCheckers.ts';
+import { expedited, polled, srNormal } from './tree/synchronizeCheckers.ts';
+import { endsAtOnce, liveness, scansInTime } from './tree/waitCheckers.ts';
 
 /** All invariants, in the order of their ids. */
 const CHECKERS: readonly CheckerFactory[] = [
@@ -32,6 +39,17 @@ const CHECKERS: readonly CheckerFactory[] = [
   ...[noDelayCount, sleepsOnlyIfItMust, timers, oneWindow, needed, returnAfterCallback, lateReaders, barrier],
   ...[timeOrder, causeOrder, oneTaskPerCpu, wokenWasBlocked, runEndIsLast, callsReturn, delayLength],
 ];
+/** Those of Tree RCU, for logs that have it. */
+const RCU_CHECKERS: readonly CheckerFactory[] = [
+  ...[gpSequence, readerSafety, callbackSafety, qsAfterLearning, masks, nodeNumbers, oneAtATime],
+  ...[segments, noLostRequest, liveness, srNormal, expedited, polled, noTickNoWork, endsAtOnce],
+  ...[invoker, scansInTime],
+];
+
+function createCheckers(context: CheckContext): Checker[] {
+  const wanted = usesRcu(context.info.config.actors) ? [...CHECKERS, ...RCU_CHECKERS] : CHECKERS;
+  return wanted.map((create) => create(context));
+}
 
 /** Section `invariants` of a result (docs/configuration.md). */
 export interface InvariantReport {
@@ -61,7 +79,7 @@ function byKind(checkers: readonly Checker[]): (kind: number) => readonly Checke
  */
 export function checkInvariants(log: EventLog, info: RunInfo): InvariantReport {
   const context = new CheckContext(info);
-  const checkers = CHECKERS.map((create) => create(context));
+  const checkers = createCheckers(context);
   const wanted = byKind(checkers);
   const row: Row = { ...NO_ROW };
   log.forEach((event, index) => {
@@ -87,8 +105,5 @@ export function listInvariants(
   info: RunInfo,
 ): { readonly id: string; readonly title: string; readonly rule: string }[] {
   const context = new CheckContext(info);
-  return CHECKERS.map((create) => {
-    const { id, title, rule } = create(context);
-    return { id, title, rule };
-  });
+  return createCheckers(context).map(({ id, title, rule }) => ({ id, title, rule }));
 }

@@ -3,10 +3,15 @@
 import { KIND } from '../core/eventKinds.ts';
 import type { RunInfo } from '../core/info.ts';
 import { Ticks } from '../core/ticks.ts';
+import { offloadedCpus } from '../profiles/offload.ts';
 import { Report, type Row } from './checker.ts';
 import { CpuState } from './cpuState.ts';
 import { DomainState } from './domainState.ts';
 import { PassModel } from './passModel.ts';
+import { CallbackLists } from './tree/callbackLists.ts';
+import { Cookies } from './tree/cookies.ts';
+import { KthreadClock } from './tree/kthreadClock.ts';
+import { RcuModel } from './tree/rcuModel.ts';
 
 /** An update-side call under way. `api` is an index in SRCU_APIS. */
 export interface CallState {
@@ -24,6 +29,13 @@ export class CheckContext {
   readonly report = new Report();
   /** What the present srcu_pass row says, and what it should say. */
   readonly pass: PassModel;
+  /** Tree RCU, its callback lists, its kthread. */
+  readonly rcu: RcuModel;
+  readonly lists = new CallbackLists();
+  readonly kthread: KthreadClock;
+  readonly cookies: Cookies;
+  /** CPUs whose callbacks are offloaded. */
+  readonly offloaded: ReadonlySet<number>;
   /** By thread. */
   readonly calls = new Map<number, CallState>();
   readonly #domains = new Map<number, DomainState>();
@@ -35,6 +47,10 @@ export class CheckContext {
     this.info = info;
     this.ticks = new Ticks(info.config.hz, info.config.startJiffies);
     this.pass = new PassModel(this);
+    this.rcu = new RcuModel(info);
+    this.cookies = new Cookies(info.tracks);
+    this.kthread = new KthreadClock(info, (cpu) => this.cpu(cpu).current);
+    this.offloaded = new Set(offloadedCpus(info.config));
     this.#workers = new Set(info.tracks.filter(({ kind }) => kind === 'worker').map(({ id }) => id));
   }
 
@@ -77,6 +93,7 @@ export class CheckContext {
     switch (row.kind) {
       case KIND.sched_switch:
         this.cpu(row.track).apply(row, this.#isWorker, this.info.config.machine.switchNs);
+        this.kthread.apply(row);
         return;
       case KIND.srcu_fetch:
       case KIND.srcu_lock:
@@ -107,6 +124,13 @@ export class CheckContext {
         this.pass.apply();
         return;
       default:
+        this.#applyRcu(row);
     }
+  }
+
+  #applyRcu(row: Row): void {
+    this.rcu.apply(row);
+    this.lists.apply(row);
+    this.kthread.apply(row);
   }
 }

@@ -1,5 +1,5 @@
 /** L1 to L6: what holds in the log of any run, whatever is simulated. */
-import { SRCU_APIS } from '../config.ts';
+import { APIS } from '../config.ts';
 import { KIND } from '../core/eventKinds.ts';
 import { ANY_KIND, type Checker, type CheckerFactory, type Row } from './checker.ts';
 
@@ -37,7 +37,17 @@ const OWN_ROWS: readonly number[] = [
   KIND.srcu_fetch,
   KIND.srcu_lock,
   KIND.srcu_unlock,
+  KIND.rcu_read_lock,
+  KIND.rcu_read_unlock,
+  KIND.rcu_sr_normal,
   KIND.workqueue_execute_start,
+];
+
+/** Calls that return when a cookie has become true: nobody needs a CPU for that (tree R6.6). */
+const POLLED: readonly number[] = [
+  APIS.indexOf('get_state_synchronize_rcu'),
+  APIS.indexOf('start_poll_synchronize_rcu'),
+  APIS.indexOf('start_poll_synchronize_rcu_expedited'),
 ];
 
 /** L3. */
@@ -54,6 +64,7 @@ export const oneTaskPerCpu: CheckerFactory = (context): Checker => {
         report.judge(this.id, false, row, () => 'a switch where every task has a CPU of its own');
         return;
       }
+      if (row.kind === KIND.api_return && POLLED.includes(row.a)) return;
       if (row.kind !== KIND.sched_switch) {
         const cpu = cpuOf(row.track) as number;
         const running = context.cpu(cpu).current;
@@ -67,7 +78,8 @@ export const oneTaskPerCpu: CheckerFactory = (context): Checker => {
       report.judge(this.id, row.b === current, row, () => {
         return `CPU ${row.track} leaves ${context.name(row.b)} but ran ${context.name(current)}`;
       });
-      const isOwn = row.a < 0 || cpuOf(row.a) === row.track;
+      // some kthreads are not bound to a CPU
+      const isOwn = row.a < 0 || cpuOf(row.a) === row.track || cpuOf(row.a) === -1;
       report.judge(this.id, isOwn, row, () => `${context.name(row.a)} runs on CPU ${row.track}`);
     },
   };
@@ -84,7 +96,9 @@ export const wokenWasBlocked: CheckerFactory = (context): Checker => {
     kinds: info.contended ? [KIND.sched_switch, KIND.sched_waking] : [],
     onRow(row) {
       if (row.kind === KIND.sched_waking) {
-        report.judge(this.id, !runnable.has(row.track), row, () => {
+        // whoever has its CPU may be on the way to sleep: it keeps it then
+        const isCurrent = context.cpu(row.a).current === row.track;
+        report.judge(this.id, isCurrent || !runnable.has(row.track), row, () => {
           return `${context.name(row.track)} is woken but was not asleep`;
         });
         runnable.add(row.track);
@@ -131,7 +145,7 @@ export const callsReturn: CheckerFactory = (context): Checker => {
     // batches come in any order
     const track = context.info.tracks[row.track];
     const actor = context.info.config.actors[track?.actor ?? -1];
-    if (actor?.kind !== 'updater' || actor.api !== SRCU_APIS[row.a]) return;
+    if (actor?.kind !== 'updater' || actor.api !== APIS[row.a]) return;
     const key = `${track?.actor}/${track?.number}`;
     const last = numbers.get(key) ?? -1;
     report.judge(id, row.b === last + 1, row, () => `call ${row.b} of an updater follows its call ${last}`);

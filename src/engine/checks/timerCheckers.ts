@@ -1,5 +1,6 @@
 /** I10: timers fire on the tick that the timer wheel gives them. */
 
+import { usesRcu } from '../config.ts';
 import { KIND, TIMER_FN } from '../core/eventKinds.ts';
 import { mostNs } from '../machine/costs.ts';
 import type { Checker, CheckerFactory, Row } from './checker.ts';
@@ -12,6 +13,8 @@ interface Armed {
   readonly fn: number;
   readonly due: number;
 }
+
+const OF_SRCU: readonly number[] = [TIMER_FN.delayed_work_timer_fn, TIMER_FN.srcu_delay_timer];
 
 /** When timers may fire in this run. */
 class TickRules {
@@ -35,7 +38,8 @@ class TickRules {
   #mayRace(cpu: number): boolean {
     const { contended, config } = this.#context.info;
     const { jiffyRace } = config.machine;
-    if (!contended || jiffyRace === 'none') return false;
+    const hasTicks = contended || usesRcu(config.actors);
+    if (!hasTicks || jiffyRace === 'none') return false;
     if (typeof jiffyRace === 'number') return jiffyRace > 0;
     return jiffyRace === 'offsets' || jiffyRace.cpus.includes(cpu);
   }
@@ -101,6 +105,8 @@ export const timers: CheckerFactory = (context): Checker => {
     rule: 'docs/model/srcu.md 5.7 I10, 3.5, 3.6, 3.8',
     kinds: [KIND.timer_start, KIND.timer_expire_entry, KIND.srcu_pass],
     onRow(row) {
+      // those of Tree RCU: V10, V17
+      if (row.kind !== KIND.srcu_pass && !OF_SRCU.includes(row.a)) return;
       if (row.kind === KIND.timer_start) judgeStart(context, this.id, row, armed(row.d));
       else if (row.kind === KIND.timer_expire_entry) judgeExpiry(context, this.id, row, armed(row.d), rules);
       else {

@@ -62,7 +62,8 @@ export class Occupancy {
 
   #note(cpu: Cpu, previous: Task | null): void {
     const { cause } = this.#sim;
-    this.#sim.rcu?.contextSwitch(cpu.id, previous);
+    const readers = cpu.tasks.filter((task) => task.rcuNesting > 0);
+    this.#sim.rcu?.contextSwitch(cpu.id, previous, readers);
     this.#sim.cause = cause;
   }
 }

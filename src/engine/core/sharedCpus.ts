@@ -60,6 +60,8 @@ export class SharedCpus implements Executor {
     task.blocked = false;
     task.work(0);
     task.cause = this.#sim.emit(KIND.sched_waking, task.track, task.cpu);
+    // it is on the way to sleep in __schedule(), and stays
+    if (cpu.current === task) return;
     this.#policy.placeWoken(cpu, task, this.#sim.nowNs);
     this.#afterWake(cpu, task, fromCpu, fromInterrupt);
   }
@@ -329,11 +331,21 @@ export class SharedCpus implements Executor {
     task.blocked = true;
     if (task.ask === ASK.sleep) sim.queue.schedule(task.slot, task.askNs);
     this.#noteSwitch(cpu, task);
+    if (!task.blocked) {
+      this.#resume(task);
+      return;
+    }
     this.#policy.sleep(cpu, task, sim.nowNs);
     if (task.ask === ASK.exit) cpu.remove(task);
     cpu.current = null;
     cpu.needResched = false;
     this.#switchTo(cpu, this.#pick(cpu), PREVIOUS.blocked, task.track + 1);
+  }
+
+  /** Woken before it slept: it goes on with its CPU. */
+  #resume(task: Task): void {
+    task.segmentStartNs = this.#sim.nowNs;
+    this.#arm(task);
   }
 
   #reschedule(cpu: Cpu, how: number): void {
@@ -383,6 +395,7 @@ export class SharedCpus implements Executor {
 
   #arm(task: Task): void {
     if (this.#cpuOf(task).inSoftirq) return;
-    this.#sim.queue.schedule(task.slot, this.#segmentEndNs(task));
+    // a spin may have ended while softirqs had the CPU
+    this.#sim.queue.schedule(task.slot, Math.max(this.#sim.nowNs, this.#segmentEndNs(task)));
   }
 }

@@ -29,8 +29,11 @@ export const PRIORITY = {
 
 /** What Tree RCU is told of the CPUs (tree/cpuTicks.ts); times in ns. */
 export interface RcuHooks {
-  /** __schedule() on a CPU; `previous` null: the idle task. Before the next task is picked. */
-  contextSwitch(cpu: number, previous: Task | null): void;
+  /**
+   * __schedule() on a CPU; `previous` null: the idle task. Before the next task is picked. `readers`: tasks inside a
+   * section of RCU there where several have the CPU at once (preset plain).
+   */
+  contextSwitch(cpu: number, previous: Task | null, readers?: readonly Task[]): void;
   /** cond_resched() that finds nothing to switch to. */
   condResched(cpu: number): void;
   /** Nothing is left to run on a CPU. */

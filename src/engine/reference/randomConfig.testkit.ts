@@ -47,7 +47,8 @@ function duration(minNs: number, maxNs: number): fc.Arbitrary<number> {
   return landmarks.length === 0 ? orders : fc.oneof(orders, fc.constantFrom(...landmarks));
 }
 
-function dist(minNs: number, maxNs: number): fc.Arbitrary<Dist> {
+/** Distributions of durations between two bounds, ns. */
+export function dist(minNs: number, maxNs: number): fc.Arbitrary<Dist> {
   const one = duration(minNs, maxNs);
   const range = fc.tuple(one, one).map(([a, b]): [number, number] => [Math.min(a, b), Math.max(a, b)]);
   return fc.oneof(
@@ -64,7 +65,8 @@ function dist(minNs: number, maxNs: number): fc.Arbitrary<Dist> {
   );
 }
 
-const start: fc.Arbitrary<Start> = fc.oneof(
+/** When an actor begins: within 20 ms. */
+export const start: fc.Arbitrary<Start> = fc.oneof(
   fc.constant(0),
   duration(0, 20_000_000),
   fc.record({ ticks: fc.nat(4), plus: duration(0, 4_000_000) }),
@@ -197,7 +199,8 @@ const costRanges: fc.Arbitrary<Partial<Machine>> = fc.oneof(
   },
 );
 
-function ruleValues(rule: (typeof RULE_IDS)[number]): string[] {
+/** Every value of a rule: words and ids of profiles. */
+export function ruleValues(rule: (typeof RULE_IDS)[number]): string[] {
   const profiles: string[] = PROFILES.map(({ id }) => id);
   return [...profiles, ...ruleWords(rule)];
 }

@@ -248,13 +248,19 @@ export class CpuTicks {
   }
 
   /** rcu_note_context_switch(): __schedule() on this CPU; `previous` null: the idle task (R2.18, R2.21). */
-  contextSwitch(cpu: number, previous: Task | null): void {
+  contextSwitch(cpu: number, previous: Task | null, readers: readonly Task[] = []): void {
     const rcu = this.#rcu;
     const data = rcu.data(cpu);
-    if (rcu.constants.isPreemptible && previous !== null && previous.rcuNesting > 0)
-      rcu.blockedReaders.queue(data, previous);
+    if (rcu.constants.isPreemptible) {
+      if (previous !== null && previous.rcuNesting > 0) rcu.blockedReaders.queue(data, previous);
+      for (const reader of readers) rcu.blockedReaders.queue(data, reader);
+      noteQs(rcu, data);
+      return;
+    }
+    // no switch would have come before the end of their sections
+    if (readers.length > 0) return;
     noteQs(rcu, data);
-    if (!rcu.constants.isPreemptible) this.#momentaryEqs(data);
+    this.#momentaryEqs(data);
   }
 
   /** cond_resched() that has nothing to switch to: rcu_all_qs() of non-preemptible kernels (R2.18). */

@@ -38,7 +38,8 @@ class PolledWork extends Task {
     sim.emit(KIND.workqueue_queue_work, this.track, WORK_FN.sync_rcu_do_polled_gp, track, effective);
     this.#isQueued = true;
     if (this.#phase !== PHASE.idle || !this.blocked) return;
-    this.cpu = fromCpu;
+    // a task whose dequeue is delayed is still on the run queue of its CPU
+    if (!this.delayed) this.cpu = fromCpu;
     executor.wake(this, fromCpu, false);
   }
 

@@ -80,9 +80,9 @@ export class RcuData {
     return this.#eqsFromNs <= nowNs && this.#eqsToNs === Number.POSITIVE_INFINITY;
   }
 
-  /** Was it in one at any time since then? */
+  /** Was it in one at any time since then? One that ended at this very instant was over when somebody looked. */
   wasInEqsSince(sinceNs: number, nowNs: number): boolean {
-    if (this.#eqsFromNs <= nowNs && this.#eqsToNs > this.#eqsFromNs && this.#eqsToNs >= sinceNs) return true;
-    return this.#eqsBeforeToNs >= sinceNs;
+    if (this.#eqsFromNs <= nowNs && this.#eqsToNs > this.#eqsFromNs && this.#eqsToNs > sinceNs) return true;
+    return this.#eqsBeforeToNs > sinceNs;
   }
 }
