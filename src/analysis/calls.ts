@@ -138,9 +138,14 @@ export class CallBuilder {
     return { row, ns: c.requestNs[call] as number, thread: c.thread[call] as number };
   }
 
-  /** The call that callback `id` wakes, -1; the entry of the callback in its table, -1. */
-  waitersOf(id: number): { readonly call: number; readonly entry: number } {
-    return { call: this.#callOf.get(id) ?? -1, entry: this.#entryOf.get(id) ?? -1 };
+  /** The call that callback `id` wakes, -1. */
+  callOfCallback(id: number): number {
+    return this.#callOf.get(id) ?? -1;
+  }
+
+  /** The entry of callback `id` in the table of callbacks, -1. */
+  entryOfCallback(id: number): number {
+    return this.#entryOf.get(id) ?? -1;
   }
 
   /** Grace period `gp` is the one that a call and an entry of the callbacks' table (-1: none) wait for. */

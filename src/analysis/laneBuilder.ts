@@ -14,6 +14,9 @@ export const SPAN_COLUMNS = {
 } as const;
 const MARK_COLUMNS = { timeNs: 'f64', cls: 'u8', row: 'i32' } as const;
 
+/** A machine may have thousands of lanes with next to nothing on them. */
+const FIRST_CAPACITY = 4;
+
 /** Deepest sub-row; what would need a deeper one joins the span that is there. */
 const LAST_DEPTH = 3;
 
@@ -27,8 +30,8 @@ export interface SpanInfo {
 
 /** One lane under construction. Handles are span numbers. */
 export class LaneBuilder {
-  readonly #spans = new GrowingTable(SPAN_COLUMNS);
-  readonly #marks = new GrowingTable(MARK_COLUMNS);
+  readonly #spans = new GrowingTable(SPAN_COLUMNS, FIRST_CAPACITY);
+  readonly #marks = new GrowingTable(MARK_COLUMNS, FIRST_CAPACITY);
   /** By depth: end of its last span (Infinity while open), how many hold that span open, which span. */
   readonly #busyUntilNs = new Float64Array(LAST_DEPTH + 1).fill(Number.NEGATIVE_INFINITY);
   readonly #holders = new Int32Array(LAST_DEPTH + 1);

@@ -96,6 +96,15 @@ export function laneOfRow(row: EventRow, info: RunInfo): string {
 
 /** All lanes of a run with their data, in the order of `laneInfos`. O(rows). */
 export function createLanes(log: EventLog, index: RunIndex): Lane[] {
+  const source = createLaneSource(log, index);
+  return laneInfos(index.info).map(({ id }) => source(id));
+}
+
+/**
+ * Reads the log once, O(rows); a lane is put together when it is asked for by its id, once: a machine may have thousands
+ * of them. Throws for an id that is none.
+ */
+export function createLaneSource(log: EventLog, index: RunIndex): (id: string) => Lane {
   const { info, endNs } = index;
   const rcu = rcuTrack(info) < 0 ? undefined : new RcuLanes(info);
   const cpus = new CpuLanes(info);
@@ -118,12 +127,14 @@ export function createLanes(log: EventLog, index: RunIndex): Lane[] {
     if (column !== undefined) domains[event[column]]?.otherRow(event, row);
   });
   for (const domain of domains) domain?.finish(endNs);
-  return laneInfos(info).map((lane) => {
-    if (lane.id === 'calls:rcu') return { ...lane, ...rcuCallLane(log, index, lane.track) };
-    const builder = builderOf(lane, cpus, domains[lane.track], rcu);
-    if (builder === undefined) throw new Error(`no lane ${lane.id}`);
+  const infos = new Map(laneInfos(info).map((lane) => [lane.id, lane]));
+  return (id) => {
+    const lane = infos.get(id);
+    if (lane?.id === 'calls:rcu') return { ...lane, ...rcuCallLane(log, index, lane.track) };
+    const builder = lane && builderOf(lane, cpus, domains[lane.track], rcu);
+    if (lane === undefined || builder === undefined) throw new Error(`no lane ${id}`);
     return { ...lane, ...builder.finish(endNs) };
-  });
+  };
 }
 
 function builderOf(

@@ -74,12 +74,13 @@ export function latencySeries(
       gp: calls.gp[first] as number,
     });
   }
+  const ofCallbacks = [list('call_srcu.callback'), list('call_rcu.callback')] as const;
   for (let n = 0; n < callbacks.length; n++) {
     const atNs = callbacks.invokedNs[n] as number;
     if (Number.isNaN(atNs)) continue;
     const latencyNs = atNs - (callbacks.queuedNs[n] as number);
     const thread = callbacks.thread[n] as number;
-    list(`${callbacks.isRcu[n] === 1 ? 'call_rcu' : 'call_srcu'}.callback`).push({
+    ofCallbacks[callbacks.isRcu[n] === 1 ? 1 : 0].push({
       thread,
       number: n,
       latencyNs,

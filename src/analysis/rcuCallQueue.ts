@@ -3,6 +3,7 @@ import { KIND, RCU_BARRIER, RCU_FUNC } from '../engine/core/eventKinds.ts';
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import type { CallBuilder } from './calls.ts';
+import { GrowingTable } from './growingTable.ts';
 import {
   applyListRow,
   type CallbackList,
@@ -12,12 +13,7 @@ import {
   numberedUpTo,
 } from './rcuLists.ts';
 
-/** A call, or an entry of the table of callbacks, and the gp_seq at whose end its callback is ready. */
-export interface CallbackTarget {
-  readonly call: number;
-  readonly entry: number;
-  readonly target: number;
-}
+const TARGET_COLUMNS = { call: 'none', entry: 'none', target: 'f64' } as const;
 
 /** The list of a CPU with who is on it. */
 interface Queue {
@@ -35,7 +31,11 @@ function idOf(event: EventRow): number {
 
 /** All lists, fed with the rows of a log. */
 export class RcuCallQueue {
-  readonly targets: CallbackTarget[] = [];
+  /**
+   * By callback with a number: the call that it wakes and its entry in the table of callbacks (-1: none), and the
+   * gp_seq at whose end it is ready.
+   */
+  readonly targets = new GrowingTable(TARGET_COLUMNS);
   readonly #calls: CallBuilder;
   readonly #setup: ReturnType<typeof listSetup>;
   readonly #queues = new Map<number, Queue>();
@@ -100,7 +100,11 @@ export class RcuCallQueue {
       // entrained behind what was ready: numbered with those in front of it, or not at all (R3.13)
       if (Number.isNaN(id) || list.wait + list.nextReady === 0) continue;
       this.#calls.rcuNumbered(id, row);
-      this.targets.push({ ...this.#calls.waitersOf(id), target });
+      const n = this.targets.add();
+      const c = this.targets.columns;
+      c.call[n] = this.#calls.callOfCallback(id);
+      c.entry[n] = this.#calls.entryOfCallback(id);
+      c.target[n] = target;
     }
   }
 }

@@ -97,9 +97,10 @@ export class RcuIndex {
 
   /** After the last row: calls find their grace periods. */
   finish(): void {
-    for (const { call, entry, target } of this.#queue.targets) {
-      const gp = this.#normal.get(target / GP_STEP - 1);
-      if (gp !== undefined) this.#serve(call, entry, gp);
+    const { call, entry, target, length } = this.#queue.targets.finish();
+    for (let n = 0; n < length; n++) {
+      const gp = this.#normal.get((target[n] as number) / GP_STEP - 1);
+      if (gp !== undefined) this.#serve(call[n] as number, entry[n] as number, gp);
     }
     for (const { call, s } of this.#expCalls) {
       const gp = this.#expedited.get(s / GP_STEP - 1);

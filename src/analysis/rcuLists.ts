@@ -130,8 +130,13 @@ export function applyListRow(list: CallbackList, event: EventRow, row: number, s
 
 function applySegments(list: CallbackList, event: EventRow): void {
   const before = segmented(list);
-  const { done, ...rest } = unpackSegcb(event.b, event.c, event.d);
-  Object.assign(list, rest);
+  const row = unpackSegcb(event.b, event.c, event.d);
+  const { done } = row;
+  list.wait = row.wait;
+  list.nextReady = row.nextReady;
+  list.next = row.next;
+  list.waitSeq = row.waitSeq;
+  list.nextReadySeq = row.nextReadySeq;
   if (event.a % 16 === RCU_SEGCB.SegCbDequeued) {
     // rcu_do_batch() has taken what was ready; the row says what is left
     list.done = 0;

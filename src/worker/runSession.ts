@@ -3,7 +3,7 @@ import { blame } from '../analysis/blame.ts';
 import { type Checkpoints, createCheckpoints } from '../analysis/checkpoints.ts';
 import { findGp, findRow } from '../analysis/cursor.ts';
 import { headlineOf } from '../analysis/headline.ts';
-import { createLanes, laneInfos } from '../analysis/lanes.ts';
+import { createLaneSource, laneInfos } from '../analysis/lanes.ts';
 import type { LaneView } from '../analysis/laneTypes.ts';
 import { seriesSummary } from '../analysis/latency.ts';
 import { LaneDetail } from '../analysis/lod.ts';
@@ -43,7 +43,8 @@ export class RunSession {
   readonly #index: RunIndex;
   readonly #headline: Headline;
   readonly #checkpoints: Checkpoints;
-  #details: readonly LaneDetail[] | undefined;
+  #lanes: ReturnType<typeof createLaneSource> | undefined;
+  readonly #details = new Map<string, LaneDetail>();
   #bySlowness: Int32Array | undefined;
 
   constructor(log: EventLog, info: RunInfo) {
@@ -96,16 +97,18 @@ export class RunSession {
     const { t0Ns, t1Ns, widthPx, lanes } = request;
     if (!(t1Ns > t0Ns)) throw new Error(`view: t1Ns ${t1Ns} must be greater than t0Ns ${t0Ns}`);
     if (!(widthPx >= 1)) throw new Error(`view: widthPx ${widthPx} must be at least 1`);
-    this.#details ??= createLanes(this.#log, this.#index).map(
-      (lane) => new LaneDetail(lane, this.#index.endNs),
-    );
-    const known = new Map(this.#details.map((detail) => [detail.lane.id, detail]));
-    const wanted = lanes ?? [...known.keys()];
-    return wanted.map((id) => {
-      const detail = known.get(id);
-      if (detail === undefined) throw new Error(`view: no lane ${id}`);
-      return detail.view(t0Ns, t1Ns, widthPx);
-    });
+    const wanted = lanes ?? laneInfos(this.#info).map((lane) => lane.id);
+    return wanted.map((id) => this.#detail(id).view(t0Ns, t1Ns, widthPx));
+  }
+
+  #detail(id: string): LaneDetail {
+    let detail = this.#details.get(id);
+    if (detail === undefined) {
+      this.#lanes ??= createLaneSource(this.#log, this.#index);
+      detail = new LaneDetail(this.#lanes(id), this.#index.endNs);
+      this.#details.set(id, detail);
+    }
+    return detail;
   }
 
   /** The window that a new run opens with. */
@@ -150,8 +153,7 @@ export class RunSession {
     const last = this.#log.length - 1;
     if (place === 'firstSleep')
       return this.#atRow(Math.max(Math.min(0, last), this.#headline.firstSleepingRow));
-    if (place === 'firstGp')
-      return this.#atRow(this.#index.gps.length === 0 ? -1 : (this.#index.gps.startRow[0] as number));
+    if (place === 'firstGp') return this.#atRow(this.#firstGpRow());
     if ('row' in place) {
       if (place.row < -1 || place.row > last) throw new Error(`rows: row ${place.row} must be -1 to ${last}`);
       return this.#atRow(place.row);
@@ -159,6 +161,14 @@ export class RunSession {
     if (!Number.isFinite(place.timeNs)) throw new Error(`rows: timeNs ${place.timeNs} must be a number`);
     // Log times are integers: up to and with t is before floor(t) + 1.
     return { timeNs: place.timeNs, row: this.#log.lowerBound(Math.floor(place.timeNs) + 1) - 1 };
+  }
+
+  /** Where the first grace period has begun: with Tree RCU when every node has its mask, so that somebody is waited for. */
+  #firstGpRow(): number {
+    const { gps } = this.#index;
+    if (gps.length === 0) return -1;
+    const initEndNs = gps.initEndNs[0] as number;
+    return Number.isNaN(initEndNs) ? (gps.startRow[0] as number) : this.#log.lowerBound(initEndNs + 1) - 1;
   }
 
   #atRow(row: number): Cursor {
