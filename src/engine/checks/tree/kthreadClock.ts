@@ -21,7 +21,8 @@ export class KthreadClock {
   #waits: Stretch[] = [];
   #isQueued = false;
   #cpu = -1;
-  #coreFromNs = -1;
+  /** By CPU: since when rcu_core() runs there. */
+  readonly #coreFromNs = new Map<number, number>();
   readonly #coreEnterNs: number;
   readonly #coreExitNs: number;
   readonly #current: (cpu: number) => number;
@@ -40,7 +41,8 @@ export class KthreadClock {
 
   /** Time within [fromNs, toNs] in which it waited for a CPU that others had. */
   waitedNs(fromNs: number, toNs: number): number {
-    const softirqNs = this.#coreFromNs < 0 ? 0 : Math.max(0, toNs - Math.max(this.#coreFromNs, fromNs));
+    const coreFromNs = this.#coreFromNs.get(this.#cpu) ?? toNs;
+    const softirqNs = Math.max(0, toNs - Math.max(coreFromNs, fromNs));
     return this.#waits.reduce((sum, wait) => {
       return sum + Math.max(0, Math.min(wait.toNs, toNs) - Math.max(wait.fromNs, fromNs));
     }, softirqNs);
@@ -67,7 +69,7 @@ export class KthreadClock {
         else if (row.track !== this.#cpu) return;
         break;
       case KIND.rcu_utilization:
-        if (row.track === this.#cpu) this.#softirq(row);
+        this.#softirq(row);
         return;
       case KIND.rcu_grace_period:
         if (row.a === RCU_GP.start) this.#waits = this.#waits.filter(({ toNs }) => toNs > row.timeNs);
@@ -78,13 +80,15 @@ export class KthreadClock {
     this.#update(row.timeNs);
   }
 
-  /** RCU_SOFTIRQ takes the CPU from it. */
-  #softirq({ a: code, timeNs }: Row): void {
-    if (code === RCU_UTILIZATION['Start RCU core']) this.#coreFromNs = timeNs - this.#coreEnterNs;
-    else if (this.#coreFromNs >= 0) {
-      this.#waits.unshift({ fromNs: this.#coreFromNs, toNs: timeNs + this.#coreExitNs });
-      this.#coreFromNs = -1;
+  /** RCU_SOFTIRQ takes the CPU from it, which it may have come to only in its course. */
+  #softirq({ track: cpu, a: code, timeNs }: Row): void {
+    if (code === RCU_UTILIZATION['Start RCU core']) {
+      this.#coreFromNs.set(cpu, timeNs - this.#coreEnterNs);
+      return;
     }
+    const fromNs = this.#coreFromNs.get(cpu) ?? timeNs;
+    if (cpu === this.#cpu) this.#waits.unshift({ fromNs, toNs: timeNs + this.#coreExitNs });
+    this.#coreFromNs.delete(cpu);
   }
 
   #update(nowNs: number): void {
