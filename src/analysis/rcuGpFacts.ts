@@ -1,6 +1,6 @@
 /** What happened in one grace period of Tree RCU, as far as it explains its length. */
 import { KIND, RCU_GP, RCU_UTILIZATION, TIMER_FN } from '../engine/core/eventKinds.ts';
-import type { EventLog } from '../engine/core/eventLog.ts';
+import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import { Ticks } from '../engine/core/ticks.ts';
 import { LAST_REPORT, type RunIndex } from './types.ts';
 
@@ -13,7 +13,7 @@ export interface Instant {
 /** A wait before a scan. `dueNs`: the tick at which its timer was to fire; `lateTicks`: how many later it did (R1.15b). */
 export interface WaitFact {
   readonly start: Instant;
-  readonly delay: number;
+  delay: number;
   dueNs: number;
   lateTicks: number;
   /** The scan that followed; undefined: the grace period could end. */
@@ -62,69 +62,18 @@ export function rcuGpFacts(log: EventLog, index: RunIndex, gp: number): RcuGpFac
   const reader = gps.lastReader[gp] as number;
   const lastRow = gps.lastReportRow[gp] as number;
   const ticks = new Ticks(info.config.hz, info.config.startJiffies);
-  const waits: WaitFact[] = [];
-  let learned: Instant | undefined;
-  let noted: Instant | undefined;
-  let preempted: Instant | undefined;
-  let preemptedBy = -1;
-  let cores = 0;
-  let lostTrylocks = 0;
-  let scanRow = -1;
-  let lastSelfNs = Number.NEGATIVE_INFINITY;
+  const rows = new GpRows({ cpu, reader, lastRow }, ticks);
   log.forEach(
     (event, row) => {
-      const at = () => ({ ns: event.timeNs, row });
-      const wait = waits.at(-1);
-      switch (event.kind) {
-        case KIND.rcu_grace_period:
-          if (event.track === cpu && event.a === RCU_GP.cpustart) {
-            learned ??= at();
-            lostTrylocks = cores - 1;
-          } else if (event.track === cpu && event.a === RCU_GP.cpuqs) noted = at();
-          else if (event.a === RCU_GP.fqswait)
-            waits.push({
-              start: at(),
-              ...{ delay: 0, dueNs: Number.NaN, lateTicks: 0, scan: undefined, scanEndNs: Number.NaN },
-            });
-          else if (event.a === RCU_GP.fqsstart && wait !== undefined) wait.scan = at();
-          else if (event.a === RCU_GP.fqsend && wait !== undefined) wait.scanEndNs = event.timeNs;
-          break;
-        case KIND.timer_start:
-          if (event.a === TIMER_FN.process_timeout && wait !== undefined && Number.isNaN(wait.dueNs)) {
-            wait.dueNs = ticks.timeOfJiffyNs(event.c);
-            Object.assign(wait, { delay: event.b });
-          }
-          break;
-        case KIND.timer_expire_entry:
-          if (event.a === TIMER_FN.process_timeout && wait !== undefined && wait.scan === undefined)
-            wait.lateTicks = event.b - event.c;
-          break;
-        case KIND.rcu_utilization:
-          if (event.track === cpu && event.a === RCU_UTILIZATION['Start RCU core']) cores++;
-          break;
-        case KIND.rcu_fqs:
-          scanRow = row;
-          break;
-        case KIND.rcu_quiescent_state_report:
-          if (event.cause !== scanRow && row < lastRow) lastSelfNs = event.timeNs;
-          break;
-        case KIND.rcu_preempt_task:
-          if (event.b === reader) preempted = at();
-          break;
-        case KIND.sched_switch:
-          if (preempted !== undefined && event.b === reader && event.timeNs === preempted.ns)
-            preemptedBy = event.a;
-          break;
-        default:
-      }
+      rows.row(event, row);
     },
     startRow,
     endRow + 1,
   );
-  const endNs = finished ? (gps.endNs[gp] as number) : runEndNs;
+  const { waits, learned, noted, preempted, preemptedBy, lastSelfNs, lostTrylocks } = rows;
   return {
     startNs: gps.startNs[gp] as number,
-    endNs,
+    endNs: finished ? (gps.endNs[gp] as number) : runEndNs,
     finished,
     startRow,
     initEndNs: gps.initEndNs[gp] as number,
@@ -139,9 +88,105 @@ export function rcuGpFacts(log: EventLog, index: RunIndex, gp: number): RcuGpFac
     kthreadCpu: log.row(startRow).track,
     learned,
     noted,
-    lostTrylocks: Math.max(0, lostTrylocks),
+    lostTrylocks,
     preempted,
     preemptedBy,
     lastSelfNs,
   };
+}
+
+/** Who was last, and in which row. */
+interface Last {
+  readonly cpu: number;
+  readonly reader: number;
+  readonly lastRow: number;
+}
+
+/** Collects the facts row by row. */
+class GpRows {
+  readonly waits: WaitFact[] = [];
+  learned: Instant | undefined;
+  noted: Instant | undefined;
+  preempted: Instant | undefined;
+  preemptedBy = -1;
+  lostTrylocks = 0;
+  lastSelfNs = Number.NEGATIVE_INFINITY;
+  readonly #last: Last;
+  readonly #ticks: Ticks;
+  #cores = 0;
+  #scanRow = -1;
+
+  constructor(last: Last, ticks: Ticks) {
+    this.#last = last;
+    this.#ticks = ticks;
+  }
+
+  /** Takes a row of any kind. */
+  row(event: EventRow, row: number): void {
+    const { cpu, reader, lastRow } = this.#last;
+    switch (event.kind) {
+      case KIND.rcu_grace_period:
+        this.#gracePeriod(event, row);
+        break;
+      case KIND.timer_start:
+      case KIND.timer_expire_entry:
+        if (event.a === TIMER_FN.process_timeout) this.#timer(event);
+        break;
+      case KIND.rcu_utilization:
+        if (event.track === cpu && event.a === RCU_UTILIZATION['Start RCU core']) this.#cores++;
+        break;
+      case KIND.rcu_fqs:
+        this.#scanRow = row;
+        break;
+      case KIND.rcu_quiescent_state_report:
+        if (event.cause !== this.#scanRow && row < lastRow) this.lastSelfNs = event.timeNs;
+        break;
+      case KIND.rcu_preempt_task:
+        if (event.b === reader) this.preempted = { ns: event.timeNs, row };
+        break;
+      case KIND.sched_switch:
+        if (event.b === reader && event.timeNs === this.preempted?.ns) this.preemptedBy = event.a;
+        break;
+      default:
+    }
+  }
+
+  #gracePeriod(event: EventRow, row: number): void {
+    const at = { ns: event.timeNs, row };
+    const wait = this.waits.at(-1);
+    const isLast = event.track === this.#last.cpu;
+    switch (event.a) {
+      case RCU_GP.cpustart:
+        if (!isLast) break;
+        this.learned ??= at;
+        // the run of rcu_core() that learned is one of them
+        this.lostTrylocks = Math.max(0, this.#cores - 1);
+        break;
+      case RCU_GP.cpuqs:
+        if (isLast) this.noted = at;
+        break;
+      case RCU_GP.fqswait: {
+        const unknown = { delay: 0, dueNs: Number.NaN, lateTicks: 0, scan: undefined, scanEndNs: Number.NaN };
+        this.waits.push({ start: at, ...unknown });
+        break;
+      }
+      case RCU_GP.fqsstart:
+        if (wait !== undefined) wait.scan = at;
+        break;
+      case RCU_GP.fqsend:
+        if (wait !== undefined) wait.scanEndNs = event.timeNs;
+        break;
+      default:
+    }
+  }
+
+  #timer(event: EventRow): void {
+    const wait = this.waits.at(-1);
+    if (wait === undefined || wait.scan !== undefined) return;
+    if (event.kind === KIND.timer_expire_entry) wait.lateTicks = event.b - event.c;
+    else if (Number.isNaN(wait.dueNs)) {
+      wait.delay = event.b;
+      wait.dueNs = this.#ticks.timeOfJiffyNs(event.c);
+    }
+  }
 }

@@ -1,11 +1,12 @@
 /** Replay of Tree RCU: its state after any row, kept as rcu_state, rcu_node and rcu_data keep it. Forward only. */
-import { KIND, RCU_FUNC, RCU_FUTURE, RCU_GP, TIMER_FN, WORK_FN } from '../engine/core/eventKinds.ts';
+import { KIND, RCU_FUNC, RCU_FUTURE, RCU_GP, TIMER_FN } from '../engine/core/eventKinds.ts';
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { Ticks } from '../engine/core/ticks.ts';
 import { treeConstants } from '../engine/tree/constants.ts';
 import type { Geometry } from '../engine/tree/geometry.ts';
 import { seqEnd } from '../engine/tree/gpSeq.ts';
+import { applyCallers } from './rcuCallerReplay.ts';
 import { applyExpedited } from './rcuExpReplay.ts';
 import { forEachBit, hasBit, leafOf, rcuGeometry, rcuTrack } from './rcuGeometry.ts';
 import {
@@ -135,29 +136,6 @@ export class RcuReplay {
       case KIND.rcu_watching:
         this.cpus.watching[event.track] = event.a;
         break;
-      case KIND.rcu_sr_normal:
-        this.#srNormal(event, row);
-        break;
-      case KIND.rcu_read_lock:
-        this.readers.set(event.track, {
-          ...{ thread: event.track, cpu: event.a, sinceNs: event.timeNs, row },
-        });
-        break;
-      case KIND.rcu_read_unlock:
-        this.readers.delete(event.track);
-        break;
-      case KIND.rcu_poll:
-        this.#poll(event, row);
-        break;
-      case KIND.rcu_poll_gp_seq:
-        this.scalars.polledSeq = event.a;
-        break;
-      case KIND.api_call:
-        this.#call(event, row);
-        break;
-      case KIND.api_return:
-        if (event.d === this.track) this.calls.delete(event.track);
-        break;
       case KIND.timer_start:
         if (event.a !== TIMER_FN.process_timeout || event.d !== this.kthread) break;
         this.scalars.waits++;
@@ -166,10 +144,8 @@ export class RcuReplay {
           ...{ delay: event.b, jiffy: event.c },
         };
         break;
-      case KIND.workqueue_queue_work:
-        if (event.a === WORK_FN.rcu_sr_normal_gp_cleanup_work) this.scalars.isWorkQueued = true;
-        break;
       default:
+        applyCallers(this, event, row);
         applyExpedited(this, event, row);
     }
   }
@@ -181,14 +157,6 @@ export class RcuReplay {
       this.lists.set(cpu, list);
     }
     return list;
-  }
-
-  #call(event: EventRow, row: number): void {
-    if (event.c !== this.track) return;
-    this.calls.set(event.track, {
-      ...{ thread: event.track, api: event.a, number: event.b, sinceNs: event.timeNs, row },
-      ...{ cpu: -1, place: -1, expTarget: Number.NaN },
-    });
   }
 
   #stage(cpu: number, stage: number, timeNs: number, row: number): void {
@@ -297,13 +265,6 @@ export class RcuReplay {
       scalars.dummies = Math.min(scalars.dummies, 1);
   }
 
-  /** No row tells when the work item is through: it is, at the latest, when those whom it wakes have gone. */
-  #cleanedUp(): void {
-    const { scalars } = this;
-    scalars.isWorkQueued = false;
-    scalars.dummies = this.srCallers.some(({ segment }) => segment === 1) ? 2 : 1;
-  }
-
   #future(event: EventRow, row: number): void {
     const { a: what, d: node } = event;
     const { nodes } = this;
@@ -388,23 +349,5 @@ export class RcuReplay {
     this.blocked.delete(event.b);
     if (reader.blocksNormal) nodes.gpTasks[leaf] = (nodes.gpTasks[leaf] as number) - 1;
     if (reader.blocksExpedited) nodes.expTasks[leaf] = (nodes.expTasks[leaf] as number) - 1;
-  }
-
-  #srNormal(event: EventRow, row: number): void {
-    const { track: thread, b: number } = event;
-    if (!this.hasSrList) return;
-    if (event.a === 1) {
-      this.srCallers = this.srCallers.filter((caller) => caller.number !== number);
-      if (this.scalars.isWorkQueued && !this.srCallers.some(({ segment }) => segment === 2))
-        this.#cleanedUp();
-      return;
-    }
-    this.srCallers.push({ thread, number, sinceNs: event.timeNs, row, segment: 0, gpSeq: Number.NaN });
-  }
-
-  #poll(event: EventRow, row: number): void {
-    const { d: thread, b: cookie } = event;
-    if ((event.a & 3) < 3) this.cookies.push({ thread, cookie, sinceNs: event.timeNs, row });
-    else this.cookies = this.cookies.filter((open) => open.thread !== thread || open.cookie !== cookie);
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { LaneInfo } from '../analysis/laneTypes.ts';
 import { TIMELINE_ACTIONS } from './actions.ts';
 import type { Scene } from './hitTest.ts';
@@ -12,6 +12,7 @@ import { laneWords } from './timelineItem.ts';
 import type { TimelineProps } from './timelineProps.ts';
 import { useNeededView } from './useNeededView.ts';
 import type { PageStyle } from './usePalette.ts';
+import { type Reveal, useReveal } from './useReveal.ts';
 import { useScene } from './useScene.ts';
 import { useSize } from './useSize.ts';
 import type { ViewportLimits } from './viewport.ts';
@@ -28,8 +29,7 @@ export interface LanesProps {
   readonly track: LaneInfo | undefined;
   readonly onTrack: (laneId: string) => void;
   readonly onToggleGroup: (group: number) => void;
-  /** The lane to scroll to, whenever this is another object. */
-  readonly reveal: { readonly laneId: string } | undefined;
+  readonly reveal: Reveal | undefined;
 }
 
 /** Height of the ruler, in rem; the style sheet says the same. */
@@ -53,14 +53,7 @@ export function Lanes({ props, style, limits, views, openGroups, reveal, ...rest
     () => layoutLanes(props.lanes, openGroups, style.remPx, roomPx),
     [props.lanes, openGroups, style.remPx, roomPx],
   );
-  const revealed = useRef<LanesProps['reveal']>(undefined);
-  useEffect(() => {
-    if (reveal === undefined || reveal === revealed.current) return;
-    const row = layout.rows.find((other) => other.kind === 'lane' && other.lane.id === reveal.laneId);
-    if (row === undefined || scroller.current === null) return;
-    revealed.current = reveal;
-    scroller.current.scrollTop = Math.max(0, row.topPx - roomPx / 2);
-  }, [reveal, layout, roomPx]);
+  useReveal(scroller, reveal, layout, roomPx);
   const parts = useScene(props, layout, views, { widthPx, heightPx: roomPx }, scrollPx);
   const { scene, time, jiffies, heightPx, topPx } = parts;
   useNeededView(props, widthPx, parts.shownRows);

@@ -2,7 +2,7 @@
 import type { LaneView } from '../analysis/laneTypes.ts';
 import { barBox } from './laneLayout.ts';
 import type { PaintContext, PaintTools } from './paintTools.ts';
-import { markStyle } from './spanStyles.ts';
+import { markStyle, type Shape } from './spanStyles.ts';
 import { pxOfTime } from './viewport.ts';
 
 /** Two marks of one class nearer than this are drawn as one: ticks, and what is wider. */
@@ -22,7 +22,6 @@ export function paintMarks(
   const { colours } = tools.palette;
   const box = barBox(heightPx);
   const barTop = topPx + box.topPx;
-  const barBottom = barTop + box.heightPx;
   const lastX = new Map<number, number>();
   for (let i = 0; i < view.marks.length; i++) {
     const cls = view.marks.cls[i] ?? 0;
@@ -32,66 +31,80 @@ export function paintMarks(
     const before = lastX.get(cls);
     if (before !== undefined && x - before < (shape === 'line' ? MERGE_LINE_PX : MERGE_PX)) continue;
     lastX.set(cls, x);
-    ctx.fillStyle = colours[colour];
-    ctx.strokeStyle = colours.panel;
-    ctx.lineWidth = 1;
-    const middle = (barTop + barBottom) / 2;
-    switch (shape) {
-      case 'line':
-        ctx.fillRect(x - 0.5, barBottom, 1, heightPx - box.topPx - box.heightPx);
-        break;
-      case 'diamond':
-      case 'hollowDiamond':
-        ctx.beginPath();
-        diamond(ctx, x, middle, Math.min(SIZE_PX + 1, box.heightPx / 2));
-        if (shape === 'hollowDiamond') {
-          ctx.fillStyle = colours.panel;
-          ctx.strokeStyle = colours[colour];
-        }
-        ctx.fill();
-        ctx.stroke();
-        break;
-      case 'triangleDown':
-      case 'hollowTriangleDown':
-      case 'triangleUp':
-      case 'hollowTriangleUp': {
-        const isDown = shape === 'triangleDown' || shape === 'hollowTriangleDown';
-        ctx.beginPath();
-        triangle(ctx, x, isDown ? barTop - 1 : barBottom + 1, isDown ? 1 : -1);
-        if (shape === 'hollowTriangleDown' || shape === 'hollowTriangleUp') {
-          ctx.fillStyle = colours.panel;
-          ctx.strokeStyle = colours[colour];
-        }
-        ctx.fill();
-        ctx.stroke();
-        break;
-      }
-      case 'cross':
-        ctx.strokeStyle = colours[colour];
-        ctx.lineWidth = 1.5;
-        ctx.beginPath();
-        ctx.moveTo(x - SIZE_PX, middle - SIZE_PX);
-        ctx.lineTo(x + SIZE_PX, middle + SIZE_PX);
-        ctx.moveTo(x + SIZE_PX, middle - SIZE_PX);
-        ctx.lineTo(x - SIZE_PX, middle + SIZE_PX);
-        ctx.stroke();
-        break;
-      case 'circle':
-        ctx.beginPath();
-        ctx.arc(x, middle, SIZE_PX - 0.5, 0, 2 * Math.PI);
-        ctx.fill();
-        ctx.stroke();
-        break;
-      case 'flag':
-        ctx.fillRect(x - 0.5, barTop - 2, 1.5, barBottom - barTop + 2);
-        ctx.beginPath();
-        ctx.moveTo(x, barTop - 4);
-        ctx.lineTo(x + 6, barTop - 1);
-        ctx.lineTo(x, barTop + 2);
-        ctx.closePath();
-        ctx.fill();
-        break;
-    }
+    paintMark(ctx, shape, colours[colour], colours.panel, {
+      ...{ xPx: x, topPx: barTop, bottomPx: barTop + box.heightPx, lineEndPx: topPx + heightPx },
+    });
+  }
+}
+
+/** Where a mark stands: the upper and lower edge of the bars, and how far down the line of a tick goes. */
+interface MarkPlace {
+  readonly xPx: number;
+  readonly topPx: number;
+  readonly bottomPx: number;
+  readonly lineEndPx: number;
+}
+
+/** One mark. A hollow one has the colour of the lane inside and its own around. */
+function paintMark(ctx: PaintContext, shape: Shape, colour: string, ground: string, place: MarkPlace): void {
+  const { xPx: x, topPx, bottomPx } = place;
+  const middle = (topPx + bottomPx) / 2;
+  const isHollow =
+    shape === 'hollowDiamond' || shape === 'hollowTriangleDown' || shape === 'hollowTriangleUp';
+  ctx.fillStyle = isHollow ? ground : colour;
+  ctx.strokeStyle = isHollow || shape === 'cross' ? colour : ground;
+  ctx.lineWidth = shape === 'cross' ? 1.5 : 1;
+  switch (shape) {
+    case 'line':
+      ctx.fillRect(x - 0.5, bottomPx, 1, place.lineEndPx - bottomPx);
+      return;
+    case 'cross':
+      ctx.beginPath();
+      ctx.moveTo(x - SIZE_PX, middle - SIZE_PX);
+      ctx.lineTo(x + SIZE_PX, middle + SIZE_PX);
+      ctx.moveTo(x + SIZE_PX, middle - SIZE_PX);
+      ctx.lineTo(x - SIZE_PX, middle + SIZE_PX);
+      ctx.stroke();
+      return;
+    case 'flag':
+      ctx.fillRect(x - 0.5, topPx - 2, 1.5, bottomPx - topPx + 2);
+      ctx.beginPath();
+      ctx.moveTo(x, topPx - 4);
+      ctx.lineTo(x + 6, topPx - 1);
+      ctx.lineTo(x, topPx + 2);
+      ctx.closePath();
+      ctx.fill();
+      return;
+    default:
+      ctx.beginPath();
+      outline(ctx, shape, place);
+      ctx.fill();
+      ctx.stroke();
+  }
+}
+
+/** The path of a mark that is an area. */
+function outline(
+  ctx: PaintContext,
+  shape: Exclude<Shape, 'line' | 'cross' | 'flag'>,
+  { xPx: x, topPx, bottomPx }: MarkPlace,
+): void {
+  const middle = (topPx + bottomPx) / 2;
+  switch (shape) {
+    case 'diamond':
+    case 'hollowDiamond':
+      diamond(ctx, x, middle, Math.min(SIZE_PX + 1, (bottomPx - topPx) / 2));
+      return;
+    case 'triangleDown':
+    case 'hollowTriangleDown':
+      triangle(ctx, x, topPx - 1, 1);
+      return;
+    case 'triangleUp':
+    case 'hollowTriangleUp':
+      triangle(ctx, x, bottomPx + 1, -1);
+      return;
+    case 'circle':
+      ctx.arc(x, middle, SIZE_PX - 0.5, 0, 2 * Math.PI);
   }
 }
 

@@ -41,6 +41,23 @@ function wordings({ laneKind, cls, value, name }: LabelSource): readonly string[
     case SPAN_CLASS.cbDelay:
     case SPAN_CLASS.callback:
       return [value === 1 ? '1 callback' : `${count} callbacks`, count];
+    case SPAN_CLASS.readerFetched:
+      return [`${name} has read idx`, 'has read idx', 'idx'];
+    case SPAN_CLASS.reader:
+    case SPAN_CLASS.readerOff:
+    case SPAN_CLASS.updater:
+    case SPAN_CLASS.load:
+    case SPAN_CLASS.kworker:
+    case SPAN_CLASS.kthread:
+      return name === '' ? [] : [name];
+    default:
+      return rcuWordings(cls, value, count);
+  }
+}
+
+/** Classes of Tree RCU. */
+function rcuWordings(cls: number, value: number, count: string): readonly string[] {
+  switch (cls) {
     case SPAN_CLASS.rcuBatch:
       return [value === 1 ? '1 callback' : `${count} callbacks`, count];
     case SPAN_CLASS.gpRequested:
@@ -74,15 +91,6 @@ function wordings({ laneKind, cls, value, name }: LabelSource): readonly string[
       return [value === 1 ? '1 owes' : `${count} owe`, count];
     case SPAN_CLASS.eqs:
       return ['idle'];
-    case SPAN_CLASS.readerFetched:
-      return [`${name} has read idx`, 'has read idx', 'idx'];
-    case SPAN_CLASS.reader:
-    case SPAN_CLASS.readerOff:
-    case SPAN_CLASS.updater:
-    case SPAN_CLASS.load:
-    case SPAN_CLASS.kworker:
-    case SPAN_CLASS.kthread:
-      return name === '' ? [] : [name];
     default:
       return [];
   }
