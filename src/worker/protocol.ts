@@ -17,7 +17,10 @@ import type { SimConfig } from '../engine/config.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import type { RunLimits } from '../engine/run.ts';
 
-/** A window of the timeline: [t0Ns, t1Ns) at `widthPx` pixels. Absent `lanes`: all. */
+/**
+ * A window of the timeline: [t0Ns, t1Ns) at `widthPx` pixels. Absent `lanes`: all, but on large machines with leaves
+ * not the CPUs behind them.
+ */
 export interface ViewRequest {
   readonly t0Ns: number;
   readonly t1Ns: number;

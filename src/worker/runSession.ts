@@ -35,6 +35,8 @@ const DEFAULT_ROWS = 2 ** 14;
 /** Rows of one reply at most, and grace periods. */
 const MAX_ROWS = 2 ** 18;
 const MAX_GPS = 2 ** 14;
+/** From so many lanes on the timeline asks for those that are in view (timeline/useNeededView.ts). */
+const MANY_LANES = 48;
 
 /** Answers every question about one run. Throws an Error with a message for the user on requests that make no sense. */
 export class RunSession {
@@ -97,8 +99,15 @@ export class RunSession {
     const { t0Ns, t1Ns, widthPx, lanes } = request;
     if (!(t1Ns > t0Ns)) throw new Error(`view: t1Ns ${t1Ns} must be greater than t0Ns ${t0Ns}`);
     if (!(widthPx >= 1)) throw new Error(`view: widthPx ${widthPx} must be at least 1`);
-    const wanted = lanes ?? laneInfos(this.#info).map((lane) => lane.id);
+    const wanted = lanes ?? this.#usualLanes();
     return wanted.map((id) => this.#detail(id).view(t0Ns, t1Ns, widthPx));
+  }
+
+  /** What is shown of a run when nobody says: thousands of CPUs are asked for as they come into view. */
+  #usualLanes(): string[] {
+    const all = laneInfos(this.#info);
+    const isLarge = all.length > MANY_LANES && all.some(({ kind }) => kind === 'leaf');
+    return all.filter(({ kind }) => !isLarge || kind !== 'cpu').map(({ id }) => id);
   }
 
   #detail(id: string): LaneDetail {
