@@ -1,5 +1,5 @@
 /**
- * The event queue: a binary heap over event slots with a total order (time, priority, sequence).
+ * The event queue: a heap over event slots with a total order (time, priority, sequence).
  *
  * Whoever wants to be called allocates a slot once, with a fixed priority and handler; a slot is pending at most once.
  * Equal times pop by priority, equal priorities in the order in which they were scheduled.
@@ -7,16 +7,20 @@
 export type Handler = () => void;
 
 const INITIAL_SLOTS = 256;
+/** Children of a place in the heap: four neighbours in memory. */
+const ARITY_BITS = 2;
+const ARITY = 1 << ARITY_BITS;
 
 /** A stable priority queue of slots with cancel and reschedule in O(log pending). */
 export class EventQueue {
   readonly #handlers: Handler[] = [];
-  #time = new Float64Array(INITIAL_SLOTS);
   #priority = new Float64Array(INITIAL_SLOTS);
   #sequence = new Float64Array(INITIAL_SLOTS);
   /** Position of a slot in the heap, or -1. */
   #position = new Int32Array(INITIAL_SLOTS).fill(-1);
   #heap = new Int32Array(INITIAL_SLOTS);
+  /** Time of the slot at each place of the heap. */
+  #heapTime = new Float64Array(INITIAL_SLOTS);
   #size = 0;
   #nextSequence = 0;
 
@@ -28,20 +32,20 @@ export class EventQueue {
   /** Makes a slot. `priority` decides between equal times, lower first. */
   allocate(priority: number, handler: Handler): number {
     const slot = this.#handlers.length;
-    if (slot === this.#time.length) this.#grow();
+    if (slot === this.#heap.length) this.#grow();
     this.#handlers.push(handler);
     this.#priority[slot] = priority;
     return slot;
   }
 
   #grow(): void {
-    const slots = this.#time.length * 2;
+    const slots = this.#heap.length * 2;
     const copy = (from: Float64Array) => {
       const to = new Float64Array(slots);
       to.set(from);
       return to;
     };
-    this.#time = copy(this.#time);
+    this.#heapTime = copy(this.#heapTime);
     this.#priority = copy(this.#priority);
     this.#sequence = copy(this.#sequence);
     const position = new Int32Array(slots).fill(-1);
@@ -54,15 +58,13 @@ export class EventQueue {
 
   /** Makes a slot pending at `timeNs`; a pending one moves there. */
   schedule(slot: number, timeNs: number): void {
-    this.#time[slot] = timeNs;
     this.#sequence[slot] = this.#nextSequence++;
     const at = this.#position[slot] as number;
     if (at < 0) {
-      this.#heap[this.#size] = slot;
-      this.#up(this.#size++, slot);
+      this.#up(this.#size++, slot, timeNs);
     } else {
-      this.#up(at, slot);
-      this.#down(this.#position[slot] as number, slot);
+      this.#up(at, slot, timeNs);
+      this.#down(this.#position[slot] as number, slot, timeNs);
     }
   }
 
@@ -73,8 +75,9 @@ export class EventQueue {
     this.#position[slot] = -1;
     const last = this.#heap[--this.#size] as number;
     if (last === slot) return;
-    this.#up(at, last);
-    this.#down(this.#position[last] as number, last);
+    const lastNs = this.#heapTime[this.#size] as number;
+    this.#up(at, last, lastNs);
+    this.#down(this.#position[last] as number, last, lastNs);
   }
 
   /** True if the slot is pending. */
@@ -84,7 +87,7 @@ export class EventQueue {
 
   /** Time of the earliest pending event; Infinity if there is none. */
   nextTimeNs(): number {
-    return this.#size === 0 ? Number.POSITIVE_INFINITY : (this.#time[this.#heap[0] as number] as number);
+    return this.#size === 0 ? Number.POSITIVE_INFINITY : (this.#heapTime[0] as number);
   }
 
   /** Removes the earliest event and returns its slot. The queue must not be empty. */
@@ -92,7 +95,7 @@ export class EventQueue {
     const slot = this.#heap[0] as number;
     this.#position[slot] = -1;
     const last = this.#heap[--this.#size] as number;
-    if (this.#size > 0) this.#down(0, last);
+    if (this.#size > 0) this.#down(0, last, this.#heapTime[this.#size] as number);
     return slot;
   }
 
@@ -101,44 +104,59 @@ export class EventQueue {
     (this.#handlers[slot] as Handler)();
   }
 
+  /** Between two slots of one time. */
   #before(x: number, y: number): boolean {
-    const dt = (this.#time[x] as number) - (this.#time[y] as number);
-    if (dt !== 0) return dt < 0;
     const dp = (this.#priority[x] as number) - (this.#priority[y] as number);
-    if (dp !== 0) return dp < 0;
-    return (this.#sequence[x] as number) < (this.#sequence[y] as number);
+    return dp === 0 ? (this.#sequence[x] as number) < (this.#sequence[y] as number) : dp < 0;
   }
 
-  #up(from: number, slot: number): void {
+  #up(from: number, slot: number, timeNs: number): void {
     const heap = this.#heap;
+    const times = this.#heapTime;
     let at = from;
     while (at > 0) {
-      const parent = (at - 1) >> 1;
+      const parent = (at - 1) >> ARITY_BITS;
       const other = heap[parent] as number;
-      if (!this.#before(slot, other)) break;
+      const otherNs = times[parent] as number;
+      if (timeNs > otherNs || (timeNs === otherNs && !this.#before(slot, other))) break;
       heap[at] = other;
+      times[at] = otherNs;
       this.#position[other] = at;
       at = parent;
     }
     heap[at] = slot;
+    times[at] = timeNs;
     this.#position[slot] = at;
   }
 
-  #down(from: number, slot: number): void {
+  #down(from: number, slot: number, timeNs: number): void {
     const heap = this.#heap;
+    const times = this.#heapTime;
     const size = this.#size;
     let at = from;
     for (;;) {
-      let child = 2 * at + 1;
-      if (child >= size) break;
-      if (child + 1 < size && this.#before(heap[child + 1] as number, heap[child] as number)) child++;
+      const first = (at << ARITY_BITS) + 1;
+      if (first >= size) break;
+      let child = first;
+      let childNs = times[first] as number;
+      const end = Math.min(first + ARITY, size);
+      for (let next = first + 1; next < end; next++) {
+        const nextNs = times[next] as number;
+        if (nextNs > childNs) continue;
+        if (nextNs < childNs || this.#before(heap[next] as number, heap[child] as number)) {
+          child = next;
+          childNs = nextNs;
+        }
+      }
       const other = heap[child] as number;
-      if (!this.#before(other, slot)) break;
+      if (childNs > timeNs || (childNs === timeNs && !this.#before(other, slot))) break;
       heap[at] = other;
+      times[at] = childNs;
       this.#position[other] = at;
       at = child;
     }
     heap[at] = slot;
+    times[at] = timeNs;
     this.#position[slot] = at;
   }
 }

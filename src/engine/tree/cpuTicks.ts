@@ -27,13 +27,17 @@ export class CpuTicks {
   readonly #rcu: TreeRcu;
   readonly #tickState: TickState;
   readonly #batches: BatchRun[] = [];
+  /** CPUs whose next tick is simulated, and the one event for all of them. */
+  #wanted: RcuData[] = [];
+  readonly #edgeSlot: number;
 
   constructor(rcu: TreeRcu, tickState: TickState) {
     this.#rcu = rcu;
     this.#tickState = tickState;
     const { queue } = rcu.sim;
+    this.#edgeSlot = queue.allocate(TICK_PRIORITY, () => this.#edge());
     for (const data of rcu.cpus) {
-      data.tickSlot = queue.allocate(TICK_PRIORITY + data.cpu, () => this.#tick(data));
+      data.tickSlot = queue.allocate(TICK_PRIORITY + data.cpu, () => this.#handler(data));
       data.coreSlot = queue.allocate(PRIORITY.softirq + data.cpu, () => this.#softirq(data));
       if (!rcu.constants.usesSoftirq) data.rcuc = new RcucKthread(rcu, data.cpu, () => this.#step(data));
       this.#batches.push(createBatchRun(rcu, data));
@@ -43,11 +47,12 @@ export class CpuTicks {
   /** The CPU's next tick is simulated if it runs and RCU wants something of it. */
   consider(data: RcuData): void {
     const { queue, ticks, nowNs, cause } = this.#rcu.sim;
-    if (queue.isPending(data.tickSlot) || !this.#wantsTick(data)) return;
+    if (data.waitsForTick || queue.isPending(data.tickSlot) || !this.#wantsTick(data)) return;
     if (!this.isTicking(data)) return;
     data.cause = cause;
-    data.handlerOfTickNs = -1;
-    queue.schedule(data.tickSlot, ticks.nextTickNs(nowNs));
+    data.waitsForTick = true;
+    this.#wanted.push(data);
+    if (!queue.isPending(this.#edgeSlot)) queue.schedule(this.#edgeSlot, ticks.nextTickNs(nowNs));
   }
 
   /** Does the tick of this CPU run? */
@@ -83,23 +88,27 @@ export class CpuTicks {
 
   /** It stopped before the next edge. */
   tickStopped(cpu: number): void {
-    const data = this.#rcu.data(cpu);
-    if (data.handlerOfTickNs < 0) this.#rcu.sim.queue.cancel(data.tickSlot);
+    this.#rcu.data(cpu).waitsForTick = false;
   }
 
-  /** First the edge: when does the handler come to RCU? Then the handler. */
-  #tick(data: RcuData): void {
+  /** A tick: when do the handlers of the CPUs come to RCU? By CPU number. */
+  #edge(): void {
     const { sim } = this.#rcu;
-    if (data.handlerOfTickNs < 0) {
-      data.handlerOfTickNs = sim.nowNs;
-      const delayNs = this.#tickState.tickToWorkNs(data.cpu, sim.ticks.numberAt(sim.nowNs));
-      if (delayNs > 0) {
-        sim.queue.schedule(data.tickSlot, sim.nowNs + delayNs);
-        return;
-      }
+    const wanted = this.#wanted.sort((one, other) => one.cpu - other.cpu);
+    const tick = sim.ticks.numberAt(sim.nowNs);
+    this.#wanted = [];
+    for (const data of wanted) {
+      if (!data.waitsForTick) continue;
+      data.waitsForTick = false;
+      const delayNs = this.#tickState.tickToWorkNs(data.cpu, tick);
+      if (delayNs > 0) sim.queue.schedule(data.tickSlot, sim.nowNs + delayNs);
+      else this.#handler(data);
     }
-    data.handlerOfTickNs = -1;
-    sim.cause = data.cause;
+  }
+
+  /** The handler of a tick comes to RCU. */
+  #handler(data: RcuData): void {
+    this.#rcu.sim.cause = data.cause;
     this.#handleTick(data);
     this.consider(data);
   }

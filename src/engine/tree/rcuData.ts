@@ -41,8 +41,8 @@ export class RcuData {
   rcuc: RcucKthread | undefined;
   /** Where rcu_core() goes on when it waits for the lock or for its time. */
   coreStep = 0;
-  /** Edge of the tick whose handler is pending, ns; -1: the slot waits for an edge. */
-  handlerOfTickNs = -1;
+  /** Its next tick is simulated. */
+  waitsForTick = false;
 
   /** The extended quiescent state that began last, ns; it may begin later than now. */
   #eqsFromNs = 0;
