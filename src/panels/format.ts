@@ -45,6 +45,11 @@ export function formatCount(count: number | undefined): string {
   return group(String(Math.round(count)));
 }
 
+/** A number of the kernel's (gp_seq, a grace period) as its traces print it, so that it is found there: -1199. */
+export function formatSeq(number: number): string {
+  return String(number);
+}
+
 /** With so many decimals, no unit: 161.433. */
 export function formatFixed(value: number, decimals: number): string {
   return group(value.toFixed(decimals));

@@ -3,7 +3,7 @@ import { actionOfKey, type TimelineAction } from './actions.ts';
 import { CpuJump } from './CpuJump.tsx';
 import { Lanes } from './Lanes.tsx';
 import { Legend } from './Legend.tsx';
-import { CPU_GROUP_SIZE, groupToOpen, lanesShown } from './laneLayout.ts';
+import { CPU_GROUP_SIZE, groupToOpen, inScreenOrder, lanesShown } from './laneLayout.ts';
 import { RangeSummary } from './RangeSummary.tsx';
 import { TimelineTable } from './TimelineTable.tsx';
 import { TimelineToolbar } from './TimelineToolbar.tsx';
@@ -17,7 +17,9 @@ import './minimap.css';
 import './timelineTable.css';
 
 /** The run as lanes over time, or the same window as a table. Its keys work while the focus is anywhere inside. */
-export function Timeline(props: TimelineProps) {
+export function Timeline(given: TimelineProps) {
+  const lanes = useMemo(() => inScreenOrder(given.lanes), [given.lanes]);
+  const props = { ...given, lanes };
   const root = useRef<HTMLElement>(null);
   const style = usePageStyle(root);
   const { state, change, setTrack, toggleGroup } = useTimelineState();
@@ -54,7 +56,7 @@ export function Timeline(props: TimelineProps) {
     <section ref={root} className="tl" aria-label="Timeline" onKeyDown={onKeyDown}>
       <header className="tl-head">
         <h2>Timeline</h2>
-        <Legend />
+        <Legend lanes={props.lanes} />
         {cpus > CPU_GROUP_SIZE && <CpuJump cpus={cpus} onJump={jump} />}
         <TimelineToolbar onAction={perform} isEnabled={commands.isEnabled} isOn={commands.isOn} />
         {props.tools}

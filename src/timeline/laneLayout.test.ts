@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { LaneInfo } from '../analysis/laneTypes.ts';
-import { depthBox, groupToOpen, lanesShown, layoutLanes, rowAt, rowsBetween } from './laneLayout.ts';
+import {
+  depthBox,
+  groupToOpen,
+  inScreenOrder,
+  lanesShown,
+  layoutLanes,
+  rowAt,
+  rowsBetween,
+} from './laneLayout.ts';
 import { laneInfo } from './laneView.testkit.ts';
 
 const cpus = (count: number) => Array.from({ length: count }, (_, i) => laneInfo('cpu', i));
@@ -85,6 +93,8 @@ describe('lane layout', () => {
       ['cpu:9', undefined],
     ]);
     expect(lanesShown(lanes, new Set([1]))).toEqual(shown.map(({ lane }) => lane));
+    expect(inScreenOrder(lanes)).toEqual([...domain, ...lanes.slice(0, -3)]);
+    expect(inScreenOrder([...cpus(40), ...domain])).toEqual([...cpus(40), ...domain]);
     expect([3, 9, 17, 18].map((cpu) => groupToOpen(lanes, cpu))).toEqual([0, 1, 1, undefined]);
     expect(groupToOpen([...cpus(40), ...domain], 20)).toBe(1);
     expect(groupToOpen([...cpus(4), ...domain], 2)).toBeUndefined();

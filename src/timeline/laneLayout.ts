@@ -45,9 +45,18 @@ function groupOfCpu(cpu: number): number {
   return Math.floor(cpu / CPU_GROUP_SIZE);
 }
 
-/** Between the CPUs and the first domain, and between domains, there is a gap. */
+/**
+ * The order on the screen: as they come, but on machines with leaves, where the CPUs fill many screens, what they are
+ * for stands above them.
+ */
+export function inScreenOrder(lanes: readonly LaneInfo[]): readonly LaneInfo[] {
+  if (!lanes.some(({ kind }) => kind === 'leaf')) return lanes;
+  return [...lanes.filter((lane) => !isOfCpus(lane)), ...lanes.filter(isOfCpus)];
+}
+
+/** Between CPUs and domains, and between domains, there is a gap. */
 function startsPart(previous: LaneInfo, lane: LaneInfo): boolean {
-  return !isOfCpus(lane) && (isOfCpus(previous) || previous.track !== lane.track);
+  return isOfCpus(lane) !== isOfCpus(previous) || (!isOfCpus(lane) && previous.track !== lane.track);
 }
 
 function isOfCpus(lane: LaneInfo): boolean {

@@ -14,6 +14,8 @@ export const MIN_SHAPE_PX = 1.5;
 const MIN_CHECK_GAP_PX = 3;
 const ROUND_FROM_PX = 6;
 const LABEL_FROM_PX = 22;
+/** Lower bars have no words: letters would stand over their edges. */
+const LABEL_HEIGHT_PX = 9;
 const CHAR_PX = 6.1;
 const LABEL_PAD_PX = 4;
 /** Height of a low bar, as a share of a full one. */
@@ -213,7 +215,8 @@ function paintLabel(
 ): void {
   const roomPx =
     Math.min(bar.xPx + bar.widthPx, tools.scene.widthPx) - Math.max(bar.xPx, 0) - 2 * LABEL_PAD_PX;
-  if (roomPx < LABEL_FROM_PX || bar.heightPx < 11) return;
+  if (roomPx < LABEL_FROM_PX || bar.heightPx < 11 || bar.heightPx * heightShare(style) < LABEL_HEIGHT_PX)
+    return;
   const { spans } = view;
   const label = spanLabel(
     {

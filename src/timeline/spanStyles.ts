@@ -1,5 +1,5 @@
 /** How each class of span and mark looks and what it is called. A class is never told by its colour alone. */
-import type { MarkClassName, SpanClassName } from '../analysis/laneTypes.ts';
+import type { LaneInfo, LaneKind, MarkClassName, SpanClassName } from '../analysis/laneTypes.ts';
 import { MARK_CLASS, SPAN_CLASS } from '../analysis/laneTypes.ts';
 import type { ColourName } from './palette.ts';
 
@@ -59,7 +59,7 @@ const BY_NAME: Readonly<Record<SpanClassName, SpanStyle>> = {
   callback: { colour: 'callback', texture: 'solid', strength: 1, words: 'callbacks run' },
   eqs: { colour: 'idle', texture: 'solid', strength: 0.8, words: 'idle, not watched by RCU' },
   kthread: { colour: 'gp', texture: 'low', strength: 0.9, words: 'kthread of RCU' },
-  rcuCore: { colour: 'sleep', texture: 'solid', strength: 0.9, words: 'rcu_core() in softirq' },
+  rcuCore: { colour: 'poll', texture: 'solid', strength: 0.9, words: 'rcu_core() in softirq' },
   rcuBatch: { colour: 'callback', texture: 'solid', strength: 0.9, words: 'callbacks run in softirq' },
   gpRequested: {
     colour: 'gp',
@@ -163,16 +163,40 @@ export function markStyle(cls: number): MarkStyle {
   return MARK_STYLES[cls] ?? MARK_BY_NAME.tick;
 }
 
-/** The legend above the lanes, in the order of the design. */
-export const LEGEND: readonly {
-  readonly words: string;
-  readonly colour: ColourName;
-  readonly texture: Texture | 'diamond';
-}[] = [
-  { words: 'reader', colour: 'reader', texture: 'solid' },
+/** An entry of the legend: how a span looks, or a mark. */
+export type LegendEntry = { readonly words: string; readonly colour: ColourName } & (
+  | { readonly texture: Texture }
+  | { readonly shape: Shape }
+);
+
+const READER: LegendEntry = { words: 'reader', colour: 'reader', texture: 'solid' };
+const GRACE_PERIOD: LegendEntry = { words: 'grace period', colour: 'gp', texture: 'solid' };
+const CALLBACKS: LegendEntry = { words: 'callbacks', colour: 'callback', shape: 'diamond' };
+const OF_SRCU: readonly LegendEntry[] = [
   { words: 'polling', colour: 'poll', texture: 'comb' },
   { words: 'sleeping', colour: 'sleep', texture: 'hatch' },
   { words: 'wasted sleep', colour: 'sleep', texture: 'cross' },
-  { words: 'grace period', colour: 'gp', texture: 'solid' },
-  { words: 'callbacks', colour: 'callback', texture: 'diamond' },
 ];
+const OF_RCU: readonly LegendEntry[] = [
+  { words: 'softirq', colour: 'poll', texture: 'solid' },
+  { words: 'learns', colour: 'gp', shape: 'hollowTriangleUp' },
+  { words: 'notes', colour: 'gp', shape: 'circle' },
+  { words: 'reports', colour: 'gp', shape: 'triangleDown' },
+  { words: 'found idle', colour: 'gp', shape: 'hollowTriangleDown' },
+];
+const OF_EXPEDITED: readonly LegendEntry[] = [{ words: 'IPI', colour: 'expedited', shape: 'diamond' }];
+
+/** The legend above the lanes: what the mechanisms of this run draw. It follows from the lanes alone, as they do. */
+export function legendOf(lanes: readonly LaneInfo[]): readonly LegendEntry[] {
+  const has = (kind: LaneKind) => lanes.some((lane) => lane.kind === kind);
+  const hasSrcu = has('worker');
+  const hasRcu = lanes.some(({ kind, id }) => kind === 'gp' && id === 'gp:rcu');
+  return [
+    READER,
+    ...(hasSrcu ? OF_SRCU : []),
+    GRACE_PERIOD,
+    CALLBACKS,
+    ...(hasRcu ? OF_RCU : []),
+    ...(has('exp') ? OF_EXPEDITED : []),
+  ];
+}

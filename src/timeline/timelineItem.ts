@@ -95,6 +95,9 @@ export function itemOfMark(lane: LaneView, index: number): TimelineItem {
   };
 }
 
+/** Said once where a number is negative (RCU_SEQ_CTR of the initial gp_seq, tree R1.1). */
+const COUNTS_FROM = 'the kernel counts from -300 on';
+
 /** What, when, how long, who: the lines of a tooltip. The first one is the heading. */
 export function describeItem(item: TimelineItem, info: RunInfo): readonly string[] {
   const jiffies = info.config.startJiffies + tickAt(item.startNs, info.config.hz);
@@ -102,7 +105,9 @@ export function describeItem(item: TimelineItem, info: RunInfo): readonly string
   if (item.shape === 'mark') return [capital(markStyle(item.cls).words), `at ${when}`];
   const long = `for ${formatDuration(item.endNs - item.startNs)}`;
   const who = whoOf(item, info);
-  return [headingOf(item), `${long} from ${when}`, ...(who === '' ? [] : [who])];
+  const isBeforeZero = item.gp !== undefined && item.gp.number < 0;
+  const notes = [...(who === '' ? [] : [who]), ...(isBeforeZero ? [COUNTS_FROM] : [])];
+  return [headingOf(item), `${long} from ${when}`, ...notes];
 }
 
 /** What an item is, in a few words, with its number. */

@@ -12,7 +12,7 @@ describe('expedited grace periods', () => {
     state.cpus.expStage[1] = RCU_EXP_STAGE.reported;
     state.cpus.expStage[2] = RCU_EXP_STAGE.inReader;
     const view = expeditedView(state);
-    expect(view.phase).toBe('grace period to 4: waits for CPUs and readers');
+    expect(view.phase).toBe('ends at s 4: waits for CPUs and readers');
     expect(view.cpus).toEqual([
       { cpu: 1, isDone: true, text: 'has reported' },
       { cpu: 2, isDone: false, text: 'has the IPI, is inside a reader section' },

@@ -1,6 +1,6 @@
 /** The expedited grace period at a cursor: IPIs sent, who has answered, who still owes. */
 import { RCU_EXP_STAGE, type RcuStateAt } from '../../analysis/rcuStateTypes.ts';
-import { formatCount, formatDuration, plural } from '../format.ts';
+import { formatCount, formatDuration, formatSeq, plural } from '../format.ts';
 import type { ModelNote } from '../modelNote.ts';
 
 /** A CPU that has been asked. */
@@ -55,11 +55,11 @@ export function expeditedView(state: RcuStateAt): ExpeditedView {
   });
   return {
     phase: isRunning
-      ? `grace period to ${formatCount(exp.target)}: ${PHASES[exp.phase]}`
+      ? `ends at s ${formatSeq(exp.target)}: ${PHASES[exp.phase]}`
       : 'no expedited grace period runs',
     isRunning,
     facts: [
-      { name: 'expedited_sequence', text: formatCount(exp.seq) },
+      { name: 'expedited_sequence', text: formatSeq(exp.seq) },
       { name: 'running for', text: isRunning ? formatDuration(state.timeNs - exp.startNs) : '–' },
       { name: 'IPIs', text: `${formatCount(exp.ipis)} sent, ${formatCount(exp.answered)} answered` },
       {

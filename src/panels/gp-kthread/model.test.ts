@@ -9,7 +9,7 @@ describe('grace-period kthread', () => {
     expect(view.boxes.filter(({ isActive }) => isActive).map(({ name }) => name)).toEqual(['WAIT_FQS']);
     expect(view.waited).toBe(0.25);
     expect(view.waitText).toBe('first scan in 2 jiffies, at jiffy 4');
-    expect(typed(view.facts[0]?.text ?? '')).toBe('-1 199 = 4 × -300 + 1 (running)');
+    expect(typed(view.facts[0]?.text ?? '')).toBe('-1199 = 4 × -300 + 1, running');
   });
 
   it('waits for nothing between grace periods', () => {

@@ -1,6 +1,6 @@
 /** The grace-period kthread at a cursor: what it does, what it waits for, how long. */
 import type { RcuGpState, RcuStateAt } from '../../analysis/rcuStateTypes.ts';
-import { formatCount, formatDuration, plural } from '../format.ts';
+import { formatCount, formatSeq, plural } from '../format.ts';
 import type { ModelNote } from '../modelNote.ts';
 
 /** A box of the state machine. */
@@ -49,10 +49,10 @@ const DOING: Readonly<Record<RcuGpState, string>> = {
   CLEANUP: 'ends the grace period, node by node',
 };
 
-/** "4 × −300 + 1 (running)". */
+/** "-1199 = 4 × -300 + 1, running". */
 function gpSeqText(gpSeq: number): string {
   const low = ((gpSeq % 4) + 4) % 4;
-  return `${formatCount(gpSeq)} = 4 × ${formatCount((gpSeq - low) / 4)} + ${low} (${low === 0 ? 'idle' : 'running'})`;
+  return `${formatSeq(gpSeq)} = 4 × ${formatSeq((gpSeq - low) / 4)} + ${low}, ${low === 0 ? 'idle' : 'running'}`;
 }
 
 /** What the panel shows of `state`. */
@@ -73,11 +73,14 @@ export function kthreadView(state: RcuStateAt): KthreadView {
       : '',
     facts: [
       { name: 'gp_seq', text: gpSeqText(state.gpSeq) },
-      { name: 'scans', text: `${formatCount(kthread.scans)} so far in this grace period` },
+      {
+        name: 'scans',
+        text: `${formatCount(kthread.scans)} so far${kthread.cpu < 0 ? '' : `, last ran on CPU ${kthread.cpu}`}`,
+      },
       {
         name: 'age',
         text: state.isRunning
-          ? `${plural(state.ageJiffies, 'jiffy', 'jiffies')}, ${formatDuration(state.timeNs - state.gpStartNs)}; scans urge from ${formatCount(state.schedQs)} on`
+          ? `${plural(state.ageJiffies, 'jiffy', 'jiffies')}; urged from ${formatCount(state.schedQs)} on`
           : 'no grace period runs',
       },
       {
@@ -87,7 +90,6 @@ export function kthreadView(state: RcuStateAt): KthreadView {
             ? 'another one is asked for'
             : 'nobody has asked',
       },
-      { name: 'CPU', text: kthread.cpu < 0 ? 'has not run yet' : `${kthread.cpu}` },
     ],
   };
 }

@@ -22,6 +22,9 @@ export function GpNumberPanel({ tools }: PanelProps) {
         </p>
       )}
       <Facts facts={view.facts} />
+      <p className="gp-number-note">
+        The kernel starts at number -300, gp_seq -1200, so that counters that pass 0 are met soon after boot.
+      </p>
     </PanelFrame>
   );
 }

@@ -75,4 +75,33 @@ describe('headline figures', () => {
     );
     expect([nothing[0], nothing[2]]).toEqual(['–; no call has returned', '0 ms; nothing wasted']);
   });
+
+  it('of Tree RCU: the grace period, what a call takes beside it, scans; of expedited ones their rate', () => {
+    const rcu = {
+      normal: { n: 12, p50Ns: 8_000_000, p99Ns: 12_000_000 },
+      expedited: { n: 0, p50Ns: Number.NaN, p99Ns: Number.NaN },
+      scansPerGp: 1.25,
+      manyScans: 3,
+      outsideNs: 0,
+      outsideShare: 0.5,
+    };
+    expect(said(headlineCards(run({ rcu }), undefined)).slice(2)).toEqual([
+      '8 ms; p99 12 ms; n = 12',
+      '50 %; of a call: numbering, callback, wake-up',
+      '1.25; 3 of 12 needed more than one',
+    ]);
+    const whole = { ...rcu, scansPerGp: 997 };
+    expect(said(headlineCards(run({ rcu: whole }), undefined))[4]).toContain('997; ');
+    const expedited = {
+      ...rcu,
+      normal: rcu.expedited,
+      expedited: { n: 9, p50Ns: 8_900, p99Ns: 9_300 },
+      outsideShare: Number.NaN,
+    };
+    expect(said(headlineCards(run({ rcu: expedited, p50Ns: 12_600 }), undefined)).slice(2)).toEqual([
+      '8.90 µs; p99 9.30 µs; n = 9',
+      '3.70 µs; median call less median grace period',
+      '553 /s; 9 785 in 17.7 s',
+    ]);
+  });
 });

@@ -76,41 +76,78 @@ function runTimeCard({ headline }: RunFigures, scenario: ScenarioText | undefine
   };
 }
 
+const NO_FIGURE: Quantity = { value: '\u2013', unit: '' };
+
+/** "34" and its sign; a dash where there is no call to take a share of. */
+function percentOf(share: number): Quantity {
+  return Number.isNaN(share) ? NO_FIGURE : { value: formatShare(share).replace(/[^\d.<>]/g, ''), unit: '%' };
+}
+
+function rateCard({ headline }: RunFigures): Card {
+  return {
+    id: 'rate',
+    label: 'Grace periods per second',
+    figures: [{ value: formatCount(headline.gracePeriodsPerSec), unit: '/s' }],
+    notes: [`${formatCount(headline.gracePeriods)} in ${formatDuration(headline.runNs)}`],
+  };
+}
+
+function periodCard(label: string, { normal, expedited }: RcuHeadline, shown: RcuHeadline['normal']): Card {
+  return {
+    id: 'period',
+    label,
+    figures: [splitDuration(shown.n === 0 ? undefined : shown.p50Ns)],
+    notes: [
+      ...(shown.n > 1 ? [`p99 ${formatDuration(shown.p99Ns)}`] : []),
+      normal.n > 0 && expedited.n > 0
+        ? `${formatCount(normal.n)} normal, ${formatCount(expedited.n)} expedited`
+        : `n = ${formatCount(shown.n)}`,
+    ],
+    tone: 'gp',
+  };
+}
+
 /** Cards of Tree RCU: the grace period, what calls take beside it, how often the kthread had to look. */
-function rcuCards(rcu: RcuHeadline): readonly Card[] {
+function rcuCards(run: RunFigures, rcu: RcuHeadline): readonly Card[] {
   const { normal, expedited } = rcu;
-  const isExpedited = normal.n === 0 && expedited.n > 0;
-  const shown = isExpedited ? expedited : normal;
+  if (normal.n === 0 && expedited.n > 0) return expeditedCards(run, rcu);
+  const { scansPerGp, manyScans } = rcu;
   return [
-    {
-      id: 'period',
-      label: isExpedited ? 'Expedited grace period p50' : 'Grace period p50',
-      figures: [splitDuration(shown.n === 0 ? undefined : shown.p50Ns)],
-      notes: [
-        `${formatCount(normal.n)} normal, ${formatCount(expedited.n)} expedited`,
-        ...(shown.n > 1 ? [`p99 ${formatDuration(shown.p99Ns)}`] : []),
-      ],
-      tone: 'gp',
-    },
+    periodCard('Grace period p50', rcu, normal),
     {
       id: 'outside',
-      label: 'Waited beside it',
-      figures: [
-        Number.isNaN(rcu.outsideShare)
-          ? { value: '\u2013', unit: '' }
-          : { value: formatShare(rcu.outsideShare).replace(/[^\d.<>]/g, ''), unit: '%' },
-      ],
-      notes: ['of synchronize_rcu(): numbering, callback, wake-up'],
+      label: 'Outside the GP',
+      figures: [percentOf(rcu.outsideShare)],
+      notes: ['of a call: numbering, callback, wake-up'],
       tone: 'callback',
     },
     {
       id: 'scans',
-      label: 'Scans per grace period',
+      label: 'Scans per GP',
       figures: [
-        { value: Number.isNaN(rcu.scansPerGp) ? '\u2013' : formatFixed(rcu.scansPerGp, 2), unit: '' },
+        Number.isNaN(scansPerGp)
+          ? NO_FIGURE
+          : { value: formatFixed(scansPerGp, Number.isInteger(scansPerGp) ? 0 : 2), unit: '' },
       ],
-      notes: [`${formatCount(rcu.manyScans)} of ${formatCount(normal.n)} needed more than one`],
+      notes: [`${formatCount(manyScans)} of ${formatCount(normal.n)} needed more than one`],
     },
+  ];
+}
+
+/** Cards of a run whose grace periods were all expedited: nobody scans, nothing is numbered. */
+function expeditedCards(run: RunFigures, rcu: RcuHeadline): readonly Card[] {
+  const { headline } = run;
+  const isOfThem = headline.latencyOf?.includes('expedited') === true;
+  return [
+    periodCard('Expedited GP p50', rcu, rcu.expedited),
+    {
+      id: 'outside',
+      label: 'Outside the GP',
+      figures: [isOfThem ? splitDuration(headline.p50Ns - rcu.expedited.p50Ns) : NO_FIGURE],
+      notes: ['median call less median grace period'],
+      tone: 'callback',
+    },
+    rateCard(run),
   ];
 }
 
@@ -118,7 +155,7 @@ function rcuCards(rcu: RcuHeadline): readonly Card[] {
 export function headlineCards(run: RunFigures, scenario: ScenarioText | undefined): readonly Card[] {
   const { headline } = run;
   if (headline.rcu !== undefined)
-    return [latencyCard(run), runTimeCard(run, scenario), ...rcuCards(headline.rcu)];
+    return [latencyCard(run), runTimeCard(run, scenario), ...rcuCards(run, headline.rcu)];
   const waste = formatShare(headline.overshootShare);
   return [
     latencyCard(run),
@@ -137,11 +174,6 @@ export function headlineCards(run: RunFigures, scenario: ScenarioText | undefine
       notes: [`${formatShare(headline.pollShare)} of one CPU`],
       tone: 'poll',
     },
-    {
-      id: 'rate',
-      label: 'Grace periods per second',
-      figures: [{ value: formatCount(headline.gracePeriodsPerSec), unit: '/s' }],
-      notes: [`${formatCount(headline.gracePeriods)} in ${formatDuration(headline.runNs)}`],
-    },
+    rateCard(run),
   ];
 }

@@ -80,7 +80,7 @@ function BarTable({ view }: { readonly view: LatencyView }) {
           <th scope="col">from</th>
           <th scope="col">to below</th>
           <th scope="col">calls</th>
-          <th scope="col">slept</th>
+          {view.tellsSleep && <th scope="col">slept</th>}
         </tr>
       </thead>
       <tbody>
@@ -89,7 +89,7 @@ function BarTable({ view }: { readonly view: LatencyView }) {
             <td>{formatDuration(bar.loNs)}</td>
             <td>{formatDuration(bar.hiNs)}</td>
             <td>{formatCount(bar.count)}</td>
-            <td>{formatCount(bar.slept)}</td>
+            {view.tellsSleep && <td>{formatCount(bar.slept)}</td>}
           </tr>
         ))}
       </tbody>
@@ -112,10 +112,12 @@ function Latencies({ view, ofWhat }: { readonly view: LatencyView; readonly ofWh
         view={view}
         label={`Histogram of ${view.name} in ${ofWhat}: ${view.statistics.map(({ name, text }) => `${name} ${text}`).join(', ')}`}
       />
-      <p className="latency-key">
-        <span className="swatch tone-gp" aria-hidden="true" /> never slept{' '}
-        <span className="swatch tone-sleep" aria-hidden="true" /> slept at least a jiffy
-      </p>
+      {view.tellsSleep && (
+        <p className="latency-key">
+          <span className="swatch tone-gp" aria-hidden="true" /> never slept{' '}
+          <span className="swatch tone-sleep" aria-hidden="true" /> slept at least a jiffy
+        </p>
+      )}
       <Disclosure className="latency-details" summary="Table and text">
         {() => (
           <>

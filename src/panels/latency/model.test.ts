@@ -16,6 +16,7 @@ const stats = {
   p90: 9_500,
   p99: 9_500,
   p100: 20_100,
+  log2Ns: {},
 };
 const log2 = {
   lo: floats(4_000, 8_000, 16_000),
@@ -51,11 +52,15 @@ describe('latency', () => {
       'p99 9.50 µs',
       'max 20.1 µs',
     ]);
+    expect(view.tellsSleep).toBe(true);
     expect(view.bars.map(({ text }) => typed(text))).toEqual([
+      '2 µs to 4 µs: 0',
       '4 µs to 8 µs: 4',
       '8 µs to 16 µs: 2, 1 of them slept',
       '16 µs to 32 µs: 1, 1 of them slept',
+      '32 µs to 64 µs: 0',
     ]);
+    expect(latencyView(series, 'linear').bars).toHaveLength(3);
   });
 
   it('keeps the wanted series where it is, else takes the first', () => {
@@ -67,7 +72,7 @@ describe('latency', () => {
 });
 
 describe('bins', () => {
-  const { bars } = latencyView(series, 'log2');
+  const { bars } = latencyView(series, 'linear');
 
   it('an octave is shared out by ratio, a linear bin evenly', () => {
     expect(binPosition(bars, 4_000)).toBe(0);

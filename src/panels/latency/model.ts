@@ -23,6 +23,8 @@ export interface Statistic {
 export interface LatencyView {
   readonly name: string;
   readonly bars: readonly Bar[];
+  /** Some of the calls slept (SRCU): bars are parted by it. */
+  readonly tellsSleep: boolean;
   readonly statistics: readonly Statistic[];
   /** Where to mark the axis, ns. */
   readonly marks: readonly { readonly name: string; readonly ns: number }[];
@@ -46,15 +48,31 @@ const MARKED = ['p50', 'p90', 'p99'] as const satisfies readonly (keyof LatencyS
 /** Width of the widest row of stars, as bcc has it. */
 const STARS = 40;
 
+/** Fewer octaves than this are no picture: empty ones are put around them. */
+const LEAST_OCTAVES = 5;
+
+function barOf(loNs: number, hiNs: number, count: number, slept: number): Bar {
+  const range = `${formatDuration(loNs)} to ${formatDuration(hiNs)}`;
+  const text = `${range}: ${formatCount(count)}${slept === 0 ? '' : `, ${formatCount(slept)} of them slept`}`;
+  return { loNs, hiNs, count, slept, text };
+}
+
 function barsOf(histogram: Histogram): readonly Bar[] {
-  return Array.from(histogram.count, (count, i) => {
-    const loNs = histogram.lo[i] ?? 0;
-    const hiNs = histogram.hi[i] ?? 0;
-    const slept = histogram.slept[i] ?? 0;
-    const range = `${formatDuration(loNs)} to ${formatDuration(hiNs)}`;
-    const text = `${range}: ${formatCount(count)}${slept === 0 ? '' : `, ${formatCount(slept)} of them slept`}`;
-    return { loNs, hiNs, count, slept, text };
-  });
+  return Array.from(histogram.count, (count, i) =>
+    barOf(histogram.lo[i] ?? 0, histogram.hi[i] ?? 0, count, histogram.slept[i] ?? 0),
+  );
+}
+
+/** Octaves with empty ones on both sides, so that one that holds everything is seen as one among others. */
+function withNeighbours(bars: readonly Bar[]): readonly Bar[] {
+  const all = [...bars];
+  while (all.length > 0 && all.length < LEAST_OCTAVES) {
+    const [first] = all as [Bar];
+    const { hiNs } = all.at(-1) as Bar;
+    all.push(barOf(hiNs, 2 * hiNs, 0, 0));
+    if (first.loNs > 1 && all.length < LEAST_OCTAVES) all.unshift(barOf(first.loNs / 2, first.loNs, 0, 0));
+  }
+  return all;
 }
 
 /**
@@ -91,7 +109,8 @@ export function latencyView(series: SeriesSummary, scale: HistogramScale): Laten
   const { name, stats } = series;
   return {
     name,
-    bars: barsOf(series[scale]),
+    tellsSleep: series.log2.slept.some((slept) => slept > 0) || name.includes('srcu'),
+    bars: scale === 'log2' ? withNeighbours(barsOf(series.log2)) : barsOf(series.linear),
     statistics: [
       { name: 'n', text: formatCount(stats.n) },
       ...FIGURES.map(([label, key]) => ({ name: label, text: formatDuration(stats[key]) })),

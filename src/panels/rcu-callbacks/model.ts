@@ -1,7 +1,7 @@
 /** The callback lists of Tree RCU: four segments per CPU, what each waits for, and who waits for them. */
 import type { RcuCallbackListAt, RcuCallerAt, RcuStateAt } from '../../analysis/rcuStateTypes.ts';
 import type { RunInfo } from '../../engine/core/info.ts';
-import { formatCount, formatDuration, plural } from '../format.ts';
+import { formatDuration, formatSeq, plural } from '../format.ts';
 import type { ModelNote } from '../modelNote.ts';
 
 /** A segment with callbacks in it. */
@@ -52,7 +52,7 @@ export const RCU_CALLBACKS_NOTES: readonly ModelNote[] = [
     kernel: 'rcu_nocb_try_bypass()',
     rule: 'tree R3.8 to R3.11',
   },
-  { what: 'rcuc kthreads', fidelity: 'not modelled', kernel: 'rcu_cpu_kthread()', rule: 'tree R3.6' },
+  { what: 'rcuc kthreads', fidelity: 'simplified', kernel: 'rcu_cpu_kthread()', rule: 'tree R3.6' },
 ];
 
 const MAX_LISTS = 6;
@@ -60,7 +60,7 @@ const MAX_WAITERS = 5;
 
 /** Number of a grace period from the gp_seq at its end. */
 function gpNumber(seq: number): string {
-  return formatCount(Math.floor((seq - 1) / 4));
+  return formatSeq(Math.floor((seq - 1) / 4));
 }
 
 function segmentsOf(list: RcuCallbackListAt): readonly SegmentView[] {

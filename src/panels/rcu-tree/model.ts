@@ -2,7 +2,7 @@
 import { RCU_STAGE, type RcuStateAt } from '../../analysis/rcuStateTypes.ts';
 import type { RunInfo } from '../../engine/core/info.ts';
 import type { NodeShape } from '../../engine/tree/geometry.ts';
-import { formatCount, formatDuration, plural } from '../format.ts';
+import { formatDuration, formatSeq, plural } from '../format.ts';
 import type { ModelNote } from '../modelNote.ts';
 
 /** What a child is to the running grace period. */
@@ -199,7 +199,7 @@ export function treeView(state: RcuStateAt, info: RunInfo, path: readonly number
   const total = state.owing + state.blocking;
   const readers = state.blocking === 0 ? '' : ` and ${plural(state.blocking, 'preempted reader')}`;
   const verdict = !state.isRunning
-    ? `no grace period runs; ${formatCount(state.gpNumber)} was the last`
+    ? `no grace period runs; ${formatSeq(state.gpNumber)} was the last`
     : !isInitialised(state, state.geometry.nodes.length - 1)
       ? 'it is starting: node by node gets its mask'
       : total === 0
