@@ -129,6 +129,11 @@ export class CheckContext {
   }
 
   #applyRcu(row: Row): void {
+    const { kind, timeNs, track } = row;
+    if (kind === KIND.rcu_batch_start || kind === KIND.rcu_batch_end)
+      this.cpu(track).applyInterrupt(timeNs, kind === KIND.rcu_batch_start, this.#isWorker);
+    else if (kind === KIND.rcu_exp_ipi) this.cpu(row.a).applyInterrupt(timeNs, true, this.#isWorker);
+    else if (kind === KIND.rcu_exp_handler) this.cpu(track).applyInterrupt(timeNs, false, this.#isWorker);
     this.rcu.apply(row);
     this.lists.apply(row);
     this.kthread.apply(row);

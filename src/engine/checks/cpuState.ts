@@ -17,6 +17,8 @@ export class CpuState {
   readonly #from: number[] = [];
   readonly #fromAtMost: number[] = [];
   readonly #to: number[] = [];
+  /** The worker has the CPU, but an interrupt or a softirq goes on there. */
+  #isInterrupted = false;
 
   /** Takes over a sched_switch row. A switch between tasks costs `switchNs`, one out of idle is paid for. */
   apply(row: Row, isWorker: (track: number) => boolean, switchNs: CostNs): void {
@@ -30,10 +32,25 @@ export class CpuState {
       }
     }
     this.current = row.a;
+    this.#isInterrupted = false;
     if (isWorker(row.a)) {
       const isPaid = row.b < 0;
       this.#from.push(isPaid ? row.timeNs : row.timeNs + leastNs(switchNs));
       this.#fromAtMost.push(isPaid ? row.timeNs : row.timeNs + mostNs(switchNs));
+      this.#to.push(Number.POSITIVE_INFINITY);
+    }
+  }
+
+  /** A batch of RCU callbacks, or an interrupt, takes the CPU from the worker that has it, or gives it back. */
+  applyInterrupt(timeNs: number, begins: boolean, isWorker: (track: number) => boolean): void {
+    const wasInterrupted = this.#isInterrupted;
+    this.#isInterrupted = begins && isWorker(this.current);
+    if (this.#isInterrupted) {
+      const last = this.#to.length - 1;
+      this.#to[last] = Math.max(this.#from[last] as number, timeNs);
+    } else if (wasInterrupted) {
+      this.#from.push(timeNs);
+      this.#fromAtMost.push(timeNs);
       this.#to.push(Number.POSITIVE_INFINITY);
     }
   }

@@ -111,7 +111,15 @@ export class SharedCpus implements Executor {
     const cpu = this.cpus[cpuId] as Cpu;
     cpu.inSoftirq = true;
     cpu.softirqFromNs = this.#sim.nowNs;
-    if (cpu.current !== null) this.#sim.queue.cancel(cpu.current.slot);
+    if (cpu.current !== null) this.#pause(cpu.current);
+  }
+
+  /** Something takes the CPU from a task for a while: a burst that it is in goes on as a new segment. */
+  #pause(task: Task): void {
+    const { queue, nowNs } = this.#sim;
+    this.#interruptSegment(task);
+    task.segmentStartNs = Math.max(task.segmentStartNs, nowNs);
+    queue.cancel(task.slot);
   }
 
   endSoftirq(cpuId: number): void {
@@ -132,8 +140,10 @@ export class SharedCpus implements Executor {
   steal(cpuId: number, ns: number): void {
     const task = this.running(cpuId);
     if (task === null || ns === 0 || this.#stepping === task) return;
+    if (task.blocked) return;
+    this.#pause(task);
     task.segmentStartNs += ns;
-    if (!task.blocked) this.#arm(task);
+    this.#arm(task);
   }
 
   #cpuOf(task: Task): Cpu {

@@ -185,7 +185,9 @@ export class GpKthread extends Task {
   /** rcu_gp_fqs_loop() begins (R2.7, R2.8, R2.13). */
   #initDone(): void {
     const rcu = this.#rcu;
-    if (this.#sim.rules['tree.earlyReport'] === 'next') {
+    // without PREEMPT_RCU a reader that has this CPU too (preset plain) has not been preempted
+    const isReading = !rcu.constants.isPreemptible && (rcu.executor.running(this.cpu)?.rcuNesting ?? 0) > 0;
+    if (this.#sim.rules['tree.earlyReport'] === 'next' && !isReading) {
       const own = rcu.data(this.cpu);
       noteQs(rcu, own);
       reportSelf(rcu, own);

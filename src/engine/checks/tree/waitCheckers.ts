@@ -142,7 +142,9 @@ export const liveness: CheckerFactory = (context): Checker => {
     while (scan <= schedQs) scan += wheelTicks(next);
     return scan + (isPreemptible(info.config) ? 2 : 1);
   };
-  const asked = holdoutTicks();
+  // a CPU that goes idle without a tick when it has been asked waits for another scan (R1.16)
+  const withoutTick = info.config.machine.idleTick === 'retain-one' ? 0 : wheelTicks(next);
+  const asked = holdoutTicks() + withoutTick;
   const judgeEnd = (id: string, row: Row): void => {
     const lastedNs = row.timeNs - rcu.startNs;
     const xNs = Math.max(otherNs, stretches.longestNs(row.timeNs));
