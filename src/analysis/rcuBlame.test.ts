@@ -64,6 +64,27 @@ describe('why, Tree RCU', () => {
     expect(why.segments[1]?.cpu).toBeGreaterThan(0);
   });
 
+  it('a reader that kept its CPU until a scan found it idle', () => {
+    const why = explain(
+      config(
+        [updater(sync), reader({ domain: 'rcu', cpu: 2, hold: 39 * MS, start: 1 * MS, idle: 0, times: 1 })],
+        {
+          cpus: 4,
+          machine: presetMachine('virtual-1gips'),
+        },
+      ),
+      'gp',
+      0,
+    );
+    const held = why.segments.find(({ kind }) => kind === 'note');
+    expect(held?.text).toMatch(/^reader\/0 ran on CPU 2 in a section that began .* before the grace period/);
+    expect(held?.endNs).toBeGreaterThanOrEqual(40 * MS);
+    expect(held?.endNs).toBeLessThan(41 * MS);
+    expect(why.segments.find(({ kind }) => kind === 'fqsWait')?.text).toMatch(
+      /^Then only scan \d was waited for/,
+    );
+  });
+
   it('a reader that was preempted inside its section', () => {
     const why = explain(
       config(

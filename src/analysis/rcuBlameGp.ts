@@ -1,4 +1,6 @@
 /** Why a grace period of Tree RCU took so long: its last reporter, step by step (tree 2.7). */
+
+import { KIND } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { Ticks } from '../engine/core/ticks.ts';
@@ -52,6 +54,7 @@ export function cutRcuGp(log: EventLog, index: RunIndex, gp: number, cutter: Cut
       cutReader(log, facts, info, cutter);
       break;
     default:
+      cutSectionBefore(log, facts, info, cutter);
       cutScans(facts, info, cutter);
   }
   if (!finished) {
@@ -139,6 +142,22 @@ function cutReader(log: EventLog, facts: RcuGpFacts, info: RunInfo, cutter: Cutt
   cutter.to(lastNs, 'blockedReader', preempted?.row ?? lastRow, text, off, who);
 }
 
+/** The CPU that a scan found last was inside a section when it began: until its end no scan could have found it. */
+function cutSectionBefore(log: EventLog, facts: RcuGpFacts, info: RunInfo, cutter: Cutter): void {
+  const { startRow, startNs, cpu, lastRow } = facts;
+  const reader = cpu < 0 ? -1 : readerOn(log, startRow, cpu);
+  const section = reader < 0 ? -1 : openSection(log, startRow, reader);
+  if (section < 0) return;
+  const isEnd = (row: number) => log.kind(row) === KIND.rcu_read_unlock && log.row(row).track === reader;
+  let row = startRow;
+  while (row < lastRow && !isEnd(row)) row++;
+  if (row >= lastRow) return;
+  const began = duration(startNs - log.timeNs(section));
+  const text = (ns: number) =>
+    `${trackName(reader, info)} ran on CPU ${cpu} in a section that began ${began} before the grace period: ${duration(ns)}.`;
+  cutter.to(log.timeNs(row), 'note', row, text, undefined, { thread: reader, cpu });
+}
+
 /** The last one was found by a scan: waits and scans, one after the other (R2.8 to R2.12). */
 function cutScans(facts: RcuGpFacts, info: RunInfo, cutter: Cutter): void {
   const { waits, cpu, lastRow, lastNs } = facts;
@@ -148,8 +167,11 @@ function cutScans(facts: RcuGpFacts, info: RunInfo, cutter: Cutter): void {
     const name = i === 0 ? 'jiffies_till_first_fqs' : 'jiffies_till_next_fqs';
     const wait = count(delay, 'jiffy', 'jiffies');
     const idle = cpu < 0 ? '' : ` Idle CPUs (the last one found was CPU ${cpu}) are reported by a scan only.`;
+    const isRest = cutter.atNs > start.ns;
     const text = (ns: number) =>
-      `The kthread waited ${wait} (${name}) and the tick that was under way, ${duration(ns)}, for scan ${i + 1}.${idle}`;
+      isRest
+        ? `Then only scan ${i + 1} was waited for, ${duration(ns)}.${idle}`
+        : `The kthread waited ${wait} (${name}) and the tick that was under way, ${duration(ns)}, for scan ${i + 1}.${idle}`;
     const ofRule = i === 0 ? firstFqs : nextFqs;
     const remedy = () => scanRemedy(facts, info, i, ofRule);
     const scanNs = scan?.ns ?? Number.NaN;

@@ -50,6 +50,14 @@ describe('links', () => {
     expect(notice?.details).toHaveLength(2);
   });
 
+  it('a panel that nobody has is listed', () => {
+    expect(openLink('#v=1&panel=timeline,-why').notice).toBeUndefined();
+    expect(openLink('#v=1&panel=zz,-yy').notice?.details.map((line) => line.split(';')[0])).toEqual([
+      'panel: "zz": there is no such panel',
+      'panel: "yy": there is no such panel',
+    ]);
+  });
+
   it('any hash opens something that can be run', () => {
     const key = fc.constantFrom(
       'v',

@@ -3,6 +3,7 @@ import { formatDuration } from '../config/duration.ts';
 import { decodeLink } from '../config/link/decodeLink.ts';
 import { encodeLink } from '../config/link/encodeLink.ts';
 import type { LinkView } from '../config/link/linkView.ts';
+import { PANEL_IDS } from '../panels/panelIds.ts';
 import { DEFAULT_SCENARIO, scenarioSource } from '../scenarios/registry.ts';
 import type { Choice, Overrides } from '../state/configStore.ts';
 import type { Notice } from '../state/runStore.ts';
@@ -58,6 +59,18 @@ export function noticeOf(faults: readonly string[]): Notice | undefined {
   };
 }
 
+/** The timeline can fill the window, and not be hidden. */
+const FULL_IDS: readonly string[] = ['timeline', ...PANEL_IDS];
+
+/** Panels that a link names and nobody has, a line each. */
+function unknownPanels({ panel }: LinkView): readonly string[] {
+  if (panel === undefined) return [];
+  const named = [...(panel.full === undefined ? [] : [panel.full]), ...panel.hidden];
+  return named
+    .filter((id) => !FULL_IDS.includes(id))
+    .map((id) => `panel: "${id}": there is no such panel; there are ${FULL_IDS.join(', ')}`);
+}
+
 /** Reads the hash of the address bar. Never throws; junk opens the default scenario, with a notice. */
 export function openLink(hash: string): OpenedLink {
   const link = decodeLink(hash, scenarioSource, DEFAULT_SCENARIO);
@@ -66,7 +79,7 @@ export function openLink(hash: string): OpenedLink {
     view: viewOf(link.view),
     isPlaying: link.view.paused === false,
     digest: link.view.d,
-    notice: noticeOf(link.notices.map(({ message }) => message)),
+    notice: noticeOf([...link.notices.map(({ message }) => message), ...unknownPanels(link.view)]),
   };
 }
 

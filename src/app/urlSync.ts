@@ -72,9 +72,10 @@ export function syncUrl(session: Session, opened: OpenedLink): void {
     });
   };
   follow(opened);
-  // What was said of the digest is true of that run only.
+  // What was said of the digest is true of that run only, what was said of the link of its scenario.
   setup.subscribe((state, before) => {
     if (state.config !== before.config) run.dismiss('digest');
+    if (state.choice.scenario !== before.choice.scenario) run.dismiss('link');
   });
   writeHash(session);
   config.subscribe((state, before) => {

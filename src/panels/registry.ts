@@ -7,6 +7,7 @@ import { GpNumberPanel } from './gp-number/Panel.tsx';
 import { HeadlinePanel } from './headline/Panel.tsx';
 import { LatencyPanel } from './latency/Panel.tsx';
 import { NarratedLogPanel } from './narrated-log/Panel.tsx';
+import type { PanelId } from './panelIds.ts';
 import type { PanelData, PanelProps } from './panelProps.ts';
 import { RcuCallbacksPanel } from './rcu-callbacks/Panel.tsx';
 import { RcuTreePanel } from './rcu-tree/Panel.tsx';
@@ -21,7 +22,7 @@ export type PanelRegion = 'headline' | 'mechanism' | 'side';
 /** A panel as the host needs to know it. */
 export interface PanelEntry {
   /** Name in the link (`panel`); never changes. */
-  readonly id: string;
+  readonly id: PanelId;
   readonly title: string;
   readonly region: PanelRegion;
   /** Shown only where actors use this mechanism; undefined: always. */

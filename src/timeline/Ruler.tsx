@@ -102,6 +102,11 @@ const Scale = memo(function Scale({ viewport, widthPx, remPx, time, jiffies }: S
           {tick.label}
         </text>
       ))}
+      {jiffies.base !== '' && (
+        <text x={3} y={y('jiffyText')} className="tl-scale-jiffy">
+          {jiffies.base}
+        </text>
+      )}
       {numbered.map((tick) => (
         <text key={tick.timeNs} x={x(tick.timeNs) + 3} y={y('jiffyText')} className="tl-scale-jiffy">
           {tick.label}

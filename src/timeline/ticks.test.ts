@@ -96,6 +96,15 @@ describe('jiffy ruler', () => {
     );
   });
 
+  it('says where it is where no line has room or a number', () => {
+    expect(jiffyRuler({ fromNs: 9e6, toNs: 9e6 + 100 }, 800, 250, 1_000)).toEqual({
+      ticks: [],
+      isComplete: true,
+      base: 'jiffy 1002',
+    });
+    expect(jiffyRuler({ fromNs: 0, toNs: 40e6 }, 800, 250, 1_000).base).toBe('');
+  });
+
   it('has nothing before t = 0', () => {
     const ruler = jiffyRuler({ fromNs: -8e6, toNs: 8e6 }, 800, 250, 0);
     expect(ruler.ticks.map((tick) => tick.timeNs)).toEqual([0, 4e6, 8e6]);

@@ -20,6 +20,8 @@ export interface JiffyRuler {
   readonly ticks: readonly RulerTick[];
   /** True if every jiffy of the window has its line. */
   readonly isComplete: boolean;
+  /** "jiffy 1217": what `jiffies` is at the left edge, where no line in the window has a number; else ''. */
+  readonly base: string;
 }
 
 /** Time of tick `k`, ns: the contract's floor(k * 1e9 / hz). */
@@ -83,7 +85,7 @@ export function jiffyRuler(
   hz: number,
   startJiffies: number,
 ): JiffyRuler {
-  if (!(widthPx > 0)) return { ticks: [], isComplete: false };
+  if (!(widthPx > 0)) return { ticks: [], isComplete: false, base: '' };
   const pxPerTick = (1e9 / hz / spanNs(viewport)) * widthPx;
   const lineStep = roundStep(JIFFY_LINE_GAP_PX / pxPerTick);
   const labelStep = Math.max(lineStep, roundStep(JIFFY_LABEL_GAP_PX / pxPerTick));
@@ -95,5 +97,7 @@ export function jiffyRuler(
     if (timeNs < viewport.fromNs) continue;
     ticks.push({ timeNs, label: k % labelStep === 0 ? String(startJiffies + k) : '' });
   }
-  return { ticks, isComplete: lineStep === 1 };
+  const isNumbered = ticks.some(({ label }) => label !== '');
+  const atLeft = startJiffies + Math.max(0, tickAt(viewport.fromNs, hz));
+  return { ticks, isComplete: lineStep === 1, base: isNumbered ? '' : `jiffy ${atLeft}` };
 }
