@@ -4,7 +4,7 @@ import { decodeLink } from '../config/link/decodeLink.ts';
 import { encodeLink } from '../config/link/encodeLink.ts';
 import type { LinkView } from '../config/link/linkView.ts';
 import { PANEL_IDS } from '../panels/panelIds.ts';
-import { DEFAULT_SCENARIO, scenarioSource } from '../scenarios/registry.ts';
+import { DEFAULT_SCENARIO, LINK_SCENARIO, scenarioSource } from '../scenarios/registry.ts';
 import type { Choice, Overrides } from '../state/configStore.ts';
 import type { Notice } from '../state/runStore.ts';
 import type { ViewState } from '../state/viewStore.ts';
@@ -71,9 +71,10 @@ function unknownPanels({ panel }: LinkView): readonly string[] {
     .map((id) => `panel: "${id}": there is no such panel; there are ${FULL_IDS.join(', ')}`);
 }
 
-/** Reads the hash of the address bar. Never throws; junk opens the default scenario, with a notice. */
+/** Reads the hash of the address bar. Never throws; junk opens LINK_SCENARIO, with a notice. */
 export function openLink(hash: string): OpenedLink {
-  const link = decodeLink(hash, scenarioSource, DEFAULT_SCENARIO);
+  const fallback = /^#?$/.test(hash) ? DEFAULT_SCENARIO : LINK_SCENARIO;
+  const link = decodeLink(hash, scenarioSource, fallback);
   return {
     choice: choiceOf(link.input),
     view: viewOf(link.view),

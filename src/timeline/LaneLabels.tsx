@@ -10,7 +10,15 @@ export interface LaneLabelsProps {
 }
 
 /** Lower lanes have no room for the second line; it is in the tooltip. */
-const TWO_LINES_PX = 24;
+const TWO_LINES_PX = 28;
+
+/** So many characters of a leaf's name have room. */
+const LEAF_NAME_LENGTH = 13;
+
+/** "CPUs 2976–2991" without its first word: on large machines the numbers take the room. */
+function shortened(name: string): string {
+  return name.length > LEAF_NAME_LENGTH ? name.replace('CPUs ', '') : name;
+}
 
 /** Names at the left. A click makes a lane the one that `[` and `]` step on. */
 export const LaneLabels = memo(function LaneLabels({
@@ -50,7 +58,7 @@ export const LaneLabels = memo(function LaneLabels({
           title={lane.detail}
           onClick={() => onToggleGroup(leaf.index)}
         >
-          <span aria-hidden="true">{leaf.isOpen ? '▾' : '▸'}</span> {lane.name}
+          <span aria-hidden="true">{leaf.isOpen ? '▾' : '▸'}</span> {shortened(lane.name)}
         </button>
       );
     }

@@ -59,7 +59,7 @@ export function Centre() {
       <Headline />
       <ScenarioStrip />
       <Group orientation="vertical" id="centre" className="centre-group">
-        <Panel id="timeline" minSize="12rem" defaultSize="61%" className="centre-cell">
+        <Panel id="timeline" minSize="12rem" defaultSize="59%" className="centre-cell">
           <TimelineHost />
         </Panel>
         {hasMechanisms && <Divider label="Height of the timeline" />}
