@@ -9,7 +9,7 @@ import { parseConfig } from '../src/config/parseConfig.ts';
 import { showValue } from '../src/config/problem.ts';
 import type { SimConfig } from '../src/engine/index.ts';
 import { findProfile } from '../src/engine/profiles/profiles.ts';
-import { DEFAULT_SCENARIO, findScenario, SCENARIOS, scenarioSource } from '../src/scenarios/registry.ts';
+import { findScenario, LINK_SCENARIO, SCENARIOS, scenarioSource } from '../src/scenarios/registry.ts';
 import { Fault, fault } from './fault.ts';
 import type { Io } from './io.ts';
 
@@ -40,7 +40,7 @@ function isLink(name: string): boolean {
 }
 
 function readLink(link: string, note: Note): Source {
-  const { input, view, notices } = decodeLink(link, scenarioSource, DEFAULT_SCENARIO);
+  const { input, view, notices } = decodeLink(link, scenarioSource, LINK_SCENARIO);
   // A kernel without the thing named would run something else than the link says (docs/configuration.md).
   const absent = notices.filter((notice) => notice.isAbsent);
   if (absent.length > 0) throw new Fault(absent.map((notice) => notice.message));

@@ -1,18 +1,22 @@
 import { digestOf, expectDone, openRun, scenarioButton, tunable } from './rcuscopePage.ts';
 import { expect, test } from './support.ts';
 
-test('without a link the boot storm is there, paused at the first grace period that sleeps', async ({
-  page,
-}) => {
+test('without a link the first grace period is there, paused, with why it took so long', async ({ page }) => {
   await openRun(page);
-  await expect(scenarioButton(page)).toContainText('phase limit 200');
+  await expect(scenarioButton(page)).toContainText('woken by a callback');
   await expect(page.getByRole('button', { name: /^Play/ })).toBeVisible();
-  await expect(page.getByRole('heading', { name: /Why did grace period \d+ .*take/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Why did grace period .*take/ })).toBeVisible();
   const clock = page.getByLabel('Cursor', { exact: true });
   const before = await clock.textContent();
-  expect(Number(before?.match(/t = ([\d.]+) ms/)?.[1])).toBeGreaterThan(4870);
   await page.waitForTimeout(300);
   await expect(clock).toHaveText(before ?? '');
+});
+
+test('the boot storm opens paused at the first grace period that sleeps', async ({ page }) => {
+  await openRun(page, '#v=1&sc=boot-storm');
+  await expect(page.getByRole('heading', { name: /Why did grace period \d+ .*take/ })).toBeVisible();
+  const clock = await page.getByLabel('Cursor', { exact: true }).textContent();
+  expect(Number(clock?.match(/t = ([\d.]+) ms/)?.[1])).toBeGreaterThan(4870);
 });
 
 test('the address bar holds the run from the start, and opens the same one', async ({ page }) => {
@@ -29,6 +33,17 @@ test('what is not here yet is absent', async ({ page }) => {
   for (const name of [/Lessons/, /Compare/, /Sweep/, /Export/, /kfree/i]) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
+});
+
+test('a panel that nobody has is listed, and the notice goes with the scenario', async ({ page }) => {
+  await openRun(page, '#v=1&sc=one-reader&panel=zz');
+  const notice = page.getByText('panel: "zz": there is no such panel');
+  await expect(notice).toBeVisible();
+  await scenarioButton(page).click();
+  await page.keyboard.type('woken by the kthread');
+  await page.keyboard.press('Enter');
+  await expectDone(page);
+  await expect(notice).toHaveCount(0);
 });
 
 test('junk in the link gives a notice that lists it, and the rest applies', async ({ page }) => {

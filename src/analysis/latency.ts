@@ -150,7 +150,19 @@ export function latencyStats(values: Float64Array): LatencyStats {
     p90: percentile(sorted, 90),
     p99: percentile(sorted, 99),
     p100: percentile(sorted, 100),
+    log2Ns: countByLog2(sorted),
   };
+}
+
+/** How many of an ascending list are in [2^k, 2^(k+1)), by k, ascending; what is below 2 counts as k = 0. */
+function countByLog2(sorted: Float64Array): Record<string, number> {
+  const counts: Record<string, number> = {};
+  let k = 0;
+  for (const value of sorted) {
+    while (value >= 2 ** (k + 1)) k++;
+    counts[k] = (counts[k] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** Buckets of funclatency in us: 0 -> 1, 2 -> 3, 4 -> 7, ... from the first that is not empty to the last. */

@@ -148,6 +148,8 @@ export interface LatencyStats {
   readonly p90: number;
   readonly p99: number;
   readonly p100: number;
+  /** Calls by power of two: under "22" those of at least 2^22 and less than 2^23 ns; empty ones are absent. */
+  readonly log2Ns: Readonly<Record<string, number>>;
 }
 
 /** Bin i counts the values lo[i] <= v < hi[i], in ns. Bins are without gaps, first and last are not empty. */

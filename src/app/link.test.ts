@@ -15,6 +15,11 @@ describe('links', () => {
     });
   });
 
+  it('a link that names no scenario is about the boot storm, as when such links were shipped', () => {
+    expect(openLink('#hz=300').choice).toEqual({ scenario: 'boot-storm:row-200', overrides: { hz: 300 } });
+    expect(openLink('#').choice.scenario).toBe(DEFAULT_SCENARIO);
+  });
+
   it('a scenario without a variant is the one that it stands for', () => {
     expect(openLink('#v=1&sc=boot-storm').choice.scenario).toBe('boot-storm:row-200');
   });

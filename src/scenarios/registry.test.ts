@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../config/parseConfig.ts';
-import { DEFAULT_SCENARIO, findScenario, SCENARIOS, scenarioSource } from './registry.ts';
+import { DEFAULT_SCENARIO, findScenario, LINK_SCENARIO, SCENARIOS, scenarioSource } from './registry.ts';
 import { reportedFigures } from './reportedFigures.ts';
 
 const names = SCENARIOS.flatMap(({ id, variants }) => variants.map((variant) => `${id}:${variant.id}`));
@@ -16,20 +16,35 @@ function configOf(name: string) {
 describe('scenarios', () => {
   it('are those that there shall be, each with something to look at', () => {
     expect(SCENARIOS.map((scenario) => scenario.id).sort()).toEqual([
+      'android-launch',
       'auto-expedite',
       'back-to-back',
       'boot-storm',
+      'callback-flood',
       'callbacks-and-barrier',
+      'convoy',
+      'expedited-jitter',
+      'first-grace-period',
+      'idle-system',
       'kvm-memslots',
+      'lazy-boot-staircase',
+      'looping-caller',
+      'missed-grace-period',
+      'normal-vs-expedited',
       'one-reader',
       'requester-meets-itself',
+      'serial-hotplug',
+      'stall',
       'two-scans',
+      'who-holds-it',
     ]);
     for (const { lookAt, variants, defaultVariant } of SCENARIOS) {
       expect([2, 3]).toContain(lookAt.length);
       expect(variants.map((variant) => variant.id)).toContain(defaultVariant);
     }
-    expect(findScenario(DEFAULT_SCENARIO)?.scenario.id).toBe('boot-storm');
+    expect(SCENARIOS[0]?.id).toBe('first-grace-period');
+    expect(findScenario(DEFAULT_SCENARIO)).toEqual({ scenario: SCENARIOS[0], variant: 'callback' });
+    expect(findScenario(LINK_SCENARIO)?.scenario.id).toBe('boot-storm');
   });
 
   it.each(names)('%s is a valid configuration with something that must be true', (name) => {

@@ -1,16 +1,24 @@
 /** All scenarios, and looking them up by "id" or "id:variant". */
 import type { ScenarioSource } from '../config/configInput.ts';
+import { androidLaunch } from './androidLaunch.ts';
 import { autoExpedite } from './autoExpedite.ts';
 import { backToBack } from './backToBack.ts';
 import { bootStorm } from './bootStorm.ts';
+import { callbackFlood } from './callbackFlood.ts';
 import { callbacksAndBarrier } from './callbacksAndBarrier.ts';
+import { convoy } from './convoy.ts';
+import { expeditedJitter } from './expeditedJitter.ts';
 import { firstGracePeriod } from './firstGracePeriod.ts';
 import { idleSystem } from './idleSystem.ts';
 import { kvmMemslots } from './kvmMemslots.ts';
+import { lazyBootStaircase } from './lazyBootStaircase.ts';
+import { loopingCaller } from './loopingCaller.ts';
+import { missedGracePeriod } from './missedGracePeriod.ts';
 import { normalVsExpedited } from './normalVsExpedited.ts';
 import { oneReader } from './oneReader.ts';
 import { requesterMeetsItself } from './requesterMeetsItself.ts';
 import type { Scenario } from './scenario.ts';
+import { serialHotplug } from './serialHotplug.ts';
 import { stall } from './stall.ts';
 import { twoScans } from './twoScans.ts';
 import { whoHoldsIt } from './whoHoldsIt.ts';
@@ -20,7 +28,15 @@ export const SCENARIOS: readonly Scenario[] = [
   firstGracePeriod,
   whoHoldsIt,
   idleSystem,
+  loopingCaller,
+  convoy,
+  androidLaunch,
   normalVsExpedited,
+  expeditedJitter,
+  missedGracePeriod,
+  serialHotplug,
+  callbackFlood,
+  lazyBootStaircase,
   stall,
   bootStorm,
   requesterMeetsItself,
@@ -33,7 +49,9 @@ export const SCENARIOS: readonly Scenario[] = [
 ];
 
 /** What the page opens without a link. */
-export const DEFAULT_SCENARIO = 'boot-storm:row-200';
+export const DEFAULT_SCENARIO = 'first-grace-period:callback';
+/** What links that name neither a scenario nor a workload are about: it was the default when they were shipped. */
+export const LINK_SCENARIO = 'boot-storm:row-200';
 
 /** The scenario and the variant that "id" or "id:variant" names, or undefined. */
 export function findScenario(name: string): { scenario: Scenario; variant: string } | undefined {

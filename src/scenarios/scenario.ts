@@ -33,7 +33,7 @@ export interface GracePeriodFigures {
   readonly p99: number;
 }
 
-/** A latency series: number of calls, and ns. */
+/** A latency series: number of calls, and ns; `log2Ns`: calls in [2^k, 2^(k+1)) ns by k, empty ones absent. */
 export interface LatencyFigures {
   readonly n: number;
   readonly mean: number;
@@ -41,6 +41,7 @@ export interface LatencyFigures {
   readonly p50: number;
   readonly p99: number;
   readonly p100: number;
+  readonly log2Ns: Readonly<Record<string, number>>;
 }
 
 /** A figure that somebody measured and made public. */

@@ -1,0 +1,76 @@
+/** An expedited grace period inside a normal one: what the two forms of a cookie see of it (tree 6, R6.5). */
+import type { ActorInput, ConfigInput } from '../config/configInput.ts';
+import type { Expectation, Scenario } from './scenario.ts';
+
+const MS = 1_000_000;
+/** Call to the poll becoming true, ms: [at least, at most]. */
+const POLL_MS: Readonly<Record<string, readonly [number, number]>> = {
+  compressed: [36, 38],
+  full: [0.9, 1.2],
+  earlier: [2.9, 3.2],
+};
+
+function config(variant: string): ConfigInput {
+  const call = { kind: 'updater' as const, calls: 1, gap: 0 };
+  const cookie: ActorInput = {
+    ...call,
+    cpu: 1,
+    start: variant === 'earlier' ? '9ms' : '11ms',
+    api: 'get_state_synchronize_rcu',
+    cookie: variant === 'full' ? 'full' : 'compressed',
+  };
+  return {
+    kernel: 'v6.12',
+    hz: 250,
+    cpus: 4,
+    machine: { preset: 'virtual-1gips' },
+    params: { 'rcutree.rcu_normal_wake_from_gp': 1 },
+    actors: [
+      cookie,
+      { ...call, cpu: 0, start: '10ms', api: 'synchronize_rcu' },
+      { ...call, cpu: 2, start: '12ms', api: 'synchronize_rcu_expedited' },
+      { ...call, cpu: 2, start: '40ms', api: 'synchronize_rcu' },
+    ],
+  };
+}
+
+function expectations(variant: string): Expectation[] {
+  const [atLeast, atMost] = POLL_MS[variant] as readonly [number, number];
+  return [
+    {
+      text: `the poll is true ${atLeast} to ${atMost} ms after the cookie was taken`,
+      holds: ({ latency }) => {
+        const ms = (latency?.get_state_synchronize_rcu?.p0 ?? 0) / MS;
+        return ms >= atLeast && ms <= atMost;
+      },
+    },
+    {
+      text: 'two normal grace periods and one expedited one',
+      holds: ({ gracePeriods }) => gracePeriods?.rcu?.n === 2 && gracePeriods.exp?.n === 1,
+    },
+  ];
+}
+
+/** Why there are cookies of two words. */
+export const missedGracePeriod: Scenario = {
+  id: 'missed-grace-period',
+  title: 'The missed grace period',
+  shows:
+    'that a cookie of one word can miss a grace period which a full cookie sees; never the other way round',
+  lookAt: [
+    'At 10 ms a normal grace period starts and makes gp_seq_polled odd. The cookie of 11 ms therefore asks for the end of the one after it.',
+    'At 12 ms an expedited grace period comes and goes within it. That is a whole one after the cookie, and a full cookie counts it in a word of its own; but it had no number of its own in gp_seq_polled, which only goes on to "ended".',
+    'When the normal one ends, its number has been spent already, so a compressed cookie waits for somebody to start another: here at 40 ms. A compressed cookie of 9 ms, from before all that, gains from it: true at 12 ms.',
+  ],
+  fitted: [],
+  variants: [
+    { id: 'compressed', title: 'cookie of one word' },
+    { id: 'full', title: 'full cookie' },
+    { id: 'earlier', title: 'cookie of one word, taken before both' },
+  ],
+  defaultVariant: 'compressed',
+  startView: { at: 'begin', spanNs: 'all' },
+  config,
+  reported: () => [],
+  expectations,
+};
