@@ -98,7 +98,7 @@ class Engine implements Run, World {
   #pendingSum = 0;
   eventCount = 0;
 
-  constructor(config: SimConfig, limits: RunLimits, plan: BurstPlan) {
+  constructor(config: SimConfig, limits: RunLimits, plan: BurstPlan, takesEveryTick: boolean) {
     const rules = resolveRules(config.kernel, config.rules);
     const sim = new Sim(config, rules);
     const { requester, preset } = config.machine;
@@ -125,7 +125,7 @@ class Engine implements Run, World {
       this.#timerHost = { executor: this.executor, tickState: undefined, base: () => undefined };
     }
     this.#workqueue = new Workqueue(sim, this.executor);
-    this.#rcu = hasRcu ? createTreeRcu(sim, this.#timerHost, this.#workqueue) : undefined;
+    this.#rcu = hasRcu ? createTreeRcu(sim, this.#timerHost, this.#workqueue, takesEveryTick) : undefined;
     if (this.#rcu !== undefined)
       placeInitialGp(this.#rcu, config.initial.rcuGp, firstUpdateNs(config, sim.ticks));
     this.#constants = liveSrcuConstants(sim.machine, config, rules);
@@ -272,10 +272,15 @@ class Engine implements Run, World {
 
 /** A run of `config` from t = 0. Throws on configurations that the config layer would have refused. */
 export function createRun(config: SimConfig, limits: RunLimits = {}): Run {
-  return new Engine(config, limits, burstPasses);
+  return new Engine(config, limits, burstPasses, false);
 }
 
-/** The same with passes planned by somebody else: reference/ takes one at a time. */
-export function createRunWithPlan(config: SimConfig, limits: RunLimits, plan: BurstPlan): Run {
-  return new Engine(config, limits, plan);
+/** The same without what is skipped: reference/ plans one pass of SRCU at a time and takes every tick for Tree RCU. */
+export function createReferenceRun(
+  config: SimConfig,
+  limits: RunLimits,
+  plan: BurstPlan,
+  takesEveryTick: boolean,
+): Run {
+  return new Engine(config, limits, plan, takesEveryTick);
 }

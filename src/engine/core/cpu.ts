@@ -25,6 +25,12 @@ export class Cpu {
   tickRunning = false;
   /** Slot: an idle CPU may stop its tick, behind everything else that a tick does. */
   stopSlot = -1;
+  /** Number of the tick since which idle or tick of this CPU changed last, and how both were at that tick. */
+  changedSinceTick = -2;
+  wasIdleAtTick = true;
+  tickedAtTick = false;
+  /** Since when the tick runs, ns: the first one comes later. */
+  tickSinceNs = 0;
   /** An idle CPU has seen a tick since it went idle (tree R1.16). */
   sawIdleTick = false;
   /** Idle exits so far that no tick caused: their ordinal (tree R1.18). */

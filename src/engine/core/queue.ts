@@ -29,6 +29,8 @@ export class EventQueue {
     return this.#size;
   }
 
+  #called = -1;
+
   /** Makes a slot. `priority` decides between equal times, lower first. */
   allocate(priority: number, handler: Handler): number {
     const slot = this.#handlers.length;
@@ -101,7 +103,13 @@ export class EventQueue {
 
   /** Calls the handler of a slot. */
   call(slot: number): void {
+    this.#called = slot;
     (this.#handlers[slot] as Handler)();
+  }
+
+  /** Priority of the slot that was called last: how far the present instant has come. */
+  get calledPriority(): number {
+    return this.#called < 0 ? 0 : (this.#priority[this.#called] as number);
   }
 
   /** Between two slots of one time. */

@@ -264,8 +264,8 @@ export class SharedCpus implements Executor {
     this.#sim.cause = cpu.interruptCause;
     if (cpu.leavingIdle && cpu.inSoftirq) cpu.switchWaits = true;
     else if (cpu.leavingIdle) {
-      cpu.leavingIdle = false;
       this.#noteSwitch(cpu, null);
+      cpu.leavingIdle = false;
       this.#switchTo(cpu, this.#pick(cpu), PREVIOUS.blocked, 0);
       this.#watchTicks(cpu);
     } else if (cpu.current !== null) {

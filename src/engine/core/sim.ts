@@ -15,6 +15,8 @@ import { Ticks } from './ticks.ts';
 export const PRIORITY = {
   start: 0,
   tick: 1e6,
+  /** Ticks as RCU sees them, behind those of the scheduler. */
+  rcuTick: 1.01e6,
   timer: 2e6,
   interrupt: 3e6,
   /** RCU_SOFTIRQ by CPU, then the grace-period kthread, other kthreads of RCU, their workers (tree 11.1, preset plain). */

@@ -43,8 +43,10 @@ export class TickState {
 
   /** An idle CPU has something to run: its tick runs again from the next edge on. */
   leavesIdle(cpu: Cpu): void {
+    this.#rememberTick(cpu, true);
     if (cpu.tickRunning) return;
     cpu.tickRunning = true;
+    cpu.tickSinceNs = this.#sim.nowNs;
     this.#sim.rcu?.tickStarted(cpu.id);
     this.#timekeeper ??= cpu;
     const group = this.#groupOf(cpu.id);
@@ -55,6 +57,7 @@ export class TickState {
   /** A CPU has nothing to run. */
   goesIdle(cpu: Cpu): void {
     if (!this.#watched) return;
+    this.#rememberTick(cpu, false);
     cpu.sawIdleTick = false;
     const mode = this.#sim.machine.idleTick;
     if (mode === 'immediate' || (mode === 'governor' && this.#predictsLongIdle(cpu))) this.#maybeStop(cpu);
@@ -65,6 +68,38 @@ export class TickState {
   #predictsLongIdle(cpu: Cpu): boolean {
     const { jiffies } = this.#sim;
     return !cpu.timersDue.some((due) => due <= jiffies + 1);
+  }
+
+  /** Number of the last tick that CPUs have entered: at a tick itself, what comes before it belongs to the one before. */
+  get #lastTick(): number {
+    const { ticks, nowNs, queue } = this.#sim;
+    const tick = ticks.numberAt(nowNs);
+    return ticks.timeNs(tick) === nowNs && queue.calledPriority < PRIORITY.rcuTick ? tick - 1 : tick;
+  }
+
+  /** A CPU goes idle, leaves idle, or stops its tick: how it was at the last tick, if this is the first change since. */
+  #rememberTick(cpu: Cpu, wasIdle: boolean): void {
+    const tick = this.#lastTick;
+    if (cpu.changedSinceTick === tick) return;
+    cpu.changedSinceTick = tick;
+    cpu.wasIdleAtTick = wasIdle;
+    cpu.tickedAtTick = this.#tickedAt(cpu, tick);
+  }
+
+  /** Did this CPU enter that tick, if nothing has changed there since? */
+  #tickedAt(cpu: Cpu, tick: number): boolean {
+    return cpu.tickRunning && cpu.tickSinceNs < this.#sim.ticks.timeNs(tick);
+  }
+
+  /** When the handler of the last tick comes, or came, to RCU on this CPU, ns; -1 if it took none. */
+  lastHandlerNs(cpuId: number): number {
+    const { ticks } = this.#sim;
+    const cpu = this.#cpus[cpuId] as Cpu;
+    const tick = this.#lastTick;
+    const hasChanged = cpu.changedSinceTick === tick;
+    if (!(hasChanged ? cpu.tickedAtTick : this.#tickedAt(cpu, tick))) return -1;
+    const wasIdle = hasChanged ? cpu.wasIdleAtTick : cpu.isIdle;
+    return ticks.timeNs(tick) + this.#toWorkNs(cpu, tick, wasIdle);
   }
 
   #watch(cpu: Cpu): void {
@@ -89,6 +124,7 @@ export class TickState {
     const { jiffies } = this.#sim;
     if (cpu.timersDue.some((due) => due <= jiffies + 1)) return;
     if (this.#sim.rcu?.needsCpu(cpu.id)) return;
+    this.#rememberTick(cpu, true);
     cpu.tickRunning = false;
     this.#sim.rcu?.tickStopped(cpu.id);
     if (this.#timekeeper === cpu) this.#timekeeper = this.#lowestTicking(this.#cpus);
@@ -120,11 +156,15 @@ export class TickState {
 
   /** From a tick to the point at which its handler comes to RCU, and then to the softirqs (tree 11.2), ns. */
   tickToWorkNs(cpuId: number, tick: number): number {
-    const { machine } = this.#sim;
     const cpu = this.#cpus[cpuId] as Cpu;
+    return this.#toWorkNs(cpu, tick, cpu.isIdle);
+  }
+
+  #toWorkNs(cpu: Cpu, tick: number, isIdle: boolean): number {
+    const { machine } = this.#sim;
     const dutyNs = this.#timekeeper === cpu ? machine.tickDutyNs : 0;
-    const idleNs = cpu.isIdle ? machine.tickIdleNs : 0;
-    return this.#tickCheckNs(cpu, tick) + dutyNs + idleNs + machine.tickWorkNs;
+    const idleNs = isIdle ? machine.tickIdleNs : 0;
+    return this.#tickCheckNs(cpu, tick, isIdle) + dutyNs + idleNs + machine.tickWorkNs;
   }
 
   /** Does this CPU look for due timers before jiffies has been advanced (3.6, R1.15b)? */
@@ -138,13 +178,13 @@ export class TickState {
     if (jiffyRace !== 'offsets') return !cpu.isIdle && jiffyRace.cpus.includes(cpuId);
     const keeper = this.#timekeeper;
     if (keeper === undefined || keeper === cpu || !cpu.tickRunning) return false;
-    return this.#tickCheckNs(cpu, tick) < this.#tickCheckNs(keeper, tick);
+    return this.#tickCheckNs(cpu, tick, cpu.isIdle) < this.#tickCheckNs(keeper, tick, keeper.isIdle);
   }
 
   /** From a tick to the check for due timers, and on the timekeeper to the advance of jiffies (R1.15b). */
-  #tickCheckNs(cpu: Cpu, tick: number): number {
+  #tickCheckNs(cpu: Cpu, tick: number, isIdle: boolean): number {
     const { machine, config } = this.#sim;
-    if (cpu.isIdle) return this.#sim.idleExitNs('tick-idle-exit', cpu.id, tick) + machine.tickEntryNs;
+    if (isIdle) return this.#sim.idleExitNs('tick-idle-exit', cpu.id, tick) + machine.tickEntryNs;
     const jitterNs = machine.tickJitterNs;
     if (jitterNs === 0) return machine.tickEntryNs;
     return machine.tickEntryNs + uniformNs(drawAt(config.seed, 'tick-jitter', cpu.id, tick), 0, jitterNs - 1);

@@ -3,9 +3,9 @@
  * instant, every pass has a row. The engine's closed forms (spec srcu 4.8) must give the same log.
  */
 import type { SimConfig } from '../config.ts';
-import { createRunWithPlan, type Run, type RunLimits } from '../run.ts';
+import { createReferenceRun, type Run, type RunLimits } from '../run.ts';
 
 /** A run without closed forms. Compare its log after coalesce(). */
 export function createStepByStepRun(config: SimConfig, limits: RunLimits = {}): Run {
-  return createRunWithPlan(config, limits, () => 0);
+  return createReferenceRun(config, limits, () => 0, false);
 }

@@ -16,8 +16,6 @@ import type { TreeRcu } from './treeRcu.ts';
 
 /** A reader found by a tick asks for a quiescent state at its end only in a grace period as old as this (R2.18). */
 const NEED_QS_AGE_S = 1;
-/** Behind the ticks of the scheduler, at equal times. */
-const TICK_PRIORITY = PRIORITY.tick + 10_000;
 
 /** Where rcu_core() goes on. */
 const CORE = { enter: 0, report: 1, accelerate: 2, batch: 3 } as const;
@@ -28,16 +26,20 @@ export class CpuTicks {
   readonly #tickState: TickState;
   readonly #batches: BatchRun[] = [];
   /** CPUs whose next tick is simulated, and the one event for all of them. */
-  #wanted: RcuData[] = [];
+  #wanted = new Set<RcuData>();
   readonly #edgeSlot: number;
 
-  constructor(rcu: TreeRcu, tickState: TickState) {
+  readonly #takesEveryTick: boolean;
+
+  /** `takesEveryTick`: also ticks of which RCU wants nothing (reference/everyTick.ts). */
+  constructor(rcu: TreeRcu, tickState: TickState, takesEveryTick: boolean) {
+    this.#takesEveryTick = takesEveryTick;
     this.#rcu = rcu;
     this.#tickState = tickState;
     const { queue } = rcu.sim;
-    this.#edgeSlot = queue.allocate(TICK_PRIORITY, () => this.#edge());
+    this.#edgeSlot = queue.allocate(PRIORITY.rcuTick, () => this.#edge());
     for (const data of rcu.cpus) {
-      data.tickSlot = queue.allocate(TICK_PRIORITY + data.cpu, () => this.#handler(data));
+      data.tickSlot = queue.allocate(PRIORITY.rcuTick + data.cpu, () => this.#handler(data));
       data.coreSlot = queue.allocate(PRIORITY.softirq + data.cpu, () => this.#softirq(data));
       if (!rcu.constants.usesSoftirq) data.rcuc = new RcucKthread(rcu, data.cpu, () => this.#step(data));
       this.#batches.push(createBatchRun(rcu, data));
@@ -46,13 +48,43 @@ export class CpuTicks {
 
   /** The CPU's next tick is simulated if it runs and RCU wants something of it. */
   consider(data: RcuData): void {
-    const { queue, ticks, nowNs, cause } = this.#rcu.sim;
-    if (data.waitsForTick || queue.isPending(data.tickSlot) || !this.#wantsTick(data)) return;
-    if (!this.isTicking(data)) return;
-    data.cause = cause;
+    if (data.isTickWanted) return;
+    const { queue, ticks, nowNs } = this.#rcu.sim;
+    const wants = this.#wantsTick(data);
+    if (queue.isPending(data.tickSlot)) {
+      if (wants) this.#want(data);
+      return;
+    }
+    // the handler of the last tick may be on its way
+    const handlerNs = wants ? this.#skippedHandlerNs(data) : -1;
+    if (handlerNs > nowNs) {
+      this.#want(data);
+      data.lastTick = ticks.numberAt(nowNs);
+      queue.schedule(data.tickSlot, handlerNs);
+    } else if (this.isTicking(data)) {
+      if (wants) this.#want(data);
+      if (wants || this.#takesEveryTick) this.#waitForTick(data);
+    }
+  }
+
+  /** When the handler of the last tick comes, or came, to RCU if that tick was skipped; -1: it was not. */
+  #skippedHandlerNs(data: RcuData): number {
+    const { ticks, nowNs } = this.#rcu.sim;
+    if (this.#takesEveryTick || data.lastTick === ticks.numberAt(nowNs)) return -1;
+    return this.#tickState.lastHandlerNs(data.cpu);
+  }
+
+  #want(data: RcuData): void {
+    data.isTickWanted = true;
+    data.cause = this.#rcu.sim.cause;
+  }
+
+  #waitForTick(data: RcuData): void {
+    const { queue, ticks, nowNs } = this.#rcu.sim;
     data.waitsForTick = true;
-    this.#wanted.push(data);
-    if (!queue.isPending(this.#edgeSlot)) queue.schedule(this.#edgeSlot, ticks.nextTickNs(nowNs));
+    data.edgeNs = ticks.nextTickNs(nowNs);
+    this.#wanted.add(data);
+    if (!queue.isPending(this.#edgeSlot)) queue.schedule(this.#edgeSlot, data.edgeNs);
   }
 
   /** Does the tick of this CPU run? */
@@ -88,18 +120,25 @@ export class CpuTicks {
 
   /** It stopped before the next edge. */
   tickStopped(cpu: number): void {
-    this.#rcu.data(cpu).waitsForTick = false;
+    const data = this.#rcu.data(cpu);
+    data.waitsForTick = false;
+    if (!this.#rcu.sim.queue.isPending(data.tickSlot)) data.isTickWanted = false;
   }
 
   /** A tick: when do the handlers of the CPUs come to RCU? By CPU number. */
   #edge(): void {
     const { sim } = this.#rcu;
-    const wanted = this.#wanted.sort((one, other) => one.cpu - other.cpu);
+    const wanted = [...this.#wanted].sort((one, other) => one.cpu - other.cpu);
     const tick = sim.ticks.numberAt(sim.nowNs);
-    this.#wanted = [];
+    this.#wanted = new Set();
     for (const data of wanted) {
       if (!data.waitsForTick) continue;
+      if (data.edgeNs > sim.nowNs) {
+        this.#waitForTick(data);
+        continue;
+      }
       data.waitsForTick = false;
+      data.lastTick = tick;
       const delayNs = this.#tickState.tickToWorkNs(data.cpu, tick);
       if (delayNs > 0) sim.queue.schedule(data.tickSlot, sim.nowNs + delayNs);
       else this.#handler(data);
@@ -109,6 +148,7 @@ export class CpuTicks {
   /** The handler of a tick comes to RCU. */
   #handler(data: RcuData): void {
     this.#rcu.sim.cause = data.cause;
+    data.isTickWanted = false;
     this.#handleTick(data);
     this.consider(data);
   }
@@ -309,7 +349,16 @@ export class CpuTicks {
 
   /** In an extended quiescent state: idle, or in user mode on a nohz_full CPU (R1.13). */
   isInEqs(data: RcuData): boolean {
-    const { sim, executor } = this.#rcu;
-    return data.isInEqs(sim.nowNs) || (data.isNohzFull && (executor.running(data.cpu)?.userMode ?? false));
+    const { executor } = this.#rcu;
+    return this.#isIdleInEqs(data) || (data.isNohzFull && (executor.running(data.cpu)?.userMode ?? false));
+  }
+
+  /** A tick that was skipped takes it out for a moment, too. */
+  #isIdleInEqs(data: RcuData): boolean {
+    const { nowNs, machine } = this.#rcu.sim;
+    if (!data.isInEqs(nowNs)) return false;
+    const handlerNs = this.#skippedHandlerNs(data);
+    if (handlerNs < 0 || handlerNs > nowNs) return true;
+    return nowNs >= handlerNs + machine.irqExitNs + machine.idleLoopNs;
   }
 }

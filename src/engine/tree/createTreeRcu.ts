@@ -13,13 +13,18 @@ import { PolledExpedited } from './polledExpedited.ts';
 import { SrNormal } from './srNormal.ts';
 import { TreeRcu } from './treeRcu.ts';
 
-/** Builds it and starts the grace-period kthread. */
-export function createTreeRcu(sim: Sim, host: TimerHost, workqueue: Workqueue): TreeRcu {
+/** Builds it and starts the grace-period kthread. `takesEveryTick`: see CpuTicks. */
+export function createTreeRcu(
+  sim: Sim,
+  host: TimerHost,
+  workqueue: Workqueue,
+  takesEveryTick: boolean,
+): TreeRcu {
   const { tickState } = host;
   if (tickState === undefined) throw new Error('Tree RCU needs ticks');
   const rcu = new TreeRcu(sim, host.executor);
   rcu.blockedReaders = new BlockedReaders(rcu);
-  rcu.ticks = new CpuTicks(rcu, tickState);
+  rcu.ticks = new CpuTicks(rcu, tickState, takesEveryTick);
   rcu.barrier = new BarrierState(rcu);
   rcu.srNormal = new SrNormal(rcu, workqueue);
   rcu.expedited = new Expedited(rcu, host);

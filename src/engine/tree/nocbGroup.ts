@@ -90,6 +90,10 @@ export class NocbGroup {
       if (this.#deferred < level) this.#deferred = level;
     }
     this.trace(onCpu, reason, cpu);
+    const { sim, ticks } = this.#rcu;
+    const { cause } = sim;
+    ticks.consider(this.#rcu.data(this.cpu));
+    sim.cause = cause;
   }
 
   #modTimer(onCpu: number, jiffies: number): void {

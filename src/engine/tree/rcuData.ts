@@ -43,6 +43,11 @@ export class RcuData {
   coreStep = 0;
   /** Its next tick is simulated. */
   waitsForTick = false;
+  /** RCU wants something of its next tick, or of the one whose handler is on its way. */
+  isTickWanted = false;
+  /** The tick that it waits for, ns; number of the last tick that it has taken. */
+  edgeNs = 0;
+  lastTick = -1;
 
   /** The extended quiescent state that began last, ns; it may begin later than now. */
   #eqsFromNs = 0;
