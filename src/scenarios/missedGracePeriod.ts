@@ -58,9 +58,9 @@ export const missedGracePeriod: Scenario = {
   shows:
     'that a cookie of one word can miss a grace period which a full cookie sees; never the other way round',
   lookAt: [
-    'At 10 ms a normal grace period starts and makes gp_seq_polled odd. The cookie of 11 ms therefore asks for the end of the one after it.',
-    'At 12 ms an expedited grace period comes and goes within it. That is a whole one after the cookie, and a full cookie counts it in a word of its own; but it had no number of its own in gp_seq_polled, which only goes on to "ended".',
-    'When the normal one ends, its number has been spent already, so a compressed cookie waits for somebody to start another: here at 40 ms. A compressed cookie of 9 ms, from before all that, gains from it: true at 12 ms.',
+    '10 ms: a normal grace period starts and makes gp_seq_polled odd. A cookie of one word that is taken at 11 ms therefore asks for the end of the one after it.',
+    '12 ms: an expedited grace period comes and goes within it. That is a whole one after the cookie, and a full cookie has a word of its own for it; to gp_seq_polled it is only the end of what was running. A cookie of 9 ms, from before all that, gains from it: true here.',
+    '16 ms: the normal one ends. Its number has been spent already, so a cookie of one word goes on waiting until somebody starts another: here at 40 ms.',
   ],
   fitted: [],
   variants: [
