@@ -1,11 +1,11 @@
 /** What --help prints. */
-export const HELP = `rcuscope: a deterministic simulator of the Linux kernel's SRCU grace periods
+export const HELP = `rcuscope: a deterministic simulator of the Linux kernel's RCU and SRCU grace periods
 
   run <what> [key=value ...]     runs it and prints a result
       --json                     as one JSON object
       --values                   with every single latency
       --events FILE              writes the log as JSON lines
-      --check                    checks the invariants of SRCU on the log
+      --check                    checks the invariants on the log
   run-many <file.jsonl | -> --json
                                  a configuration (or {"id", "config"}) a line in, {"id", "result"} or
                                  {"id", "error"} a line out
