@@ -21,6 +21,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     launchOptions: { args: chromiumArgs(), ...(executablePath === undefined ? {} : { executablePath }) },
+    // The page without its cache, but for the test of it.
+    serviceWorkers: 'block',
     trace: 'off',
     screenshot: 'only-on-failure',
   },

@@ -6,7 +6,7 @@ for (const theme of ['dark', 'light'] as const) {
     test.use({ colorScheme: theme });
 
     test('page', async ({ page }) => {
-      await openRun(page);
+      await openRun(page, '#v=1&sc=first-grace-period');
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       await expectAccessible(page);
     });
