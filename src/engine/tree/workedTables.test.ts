@@ -8,9 +8,7 @@ import { createGeometry } from './geometry.ts';
 
 type Span = readonly [grplo: number, grphi: number, grpnum: number];
 
-const worked = JSON.parse(
-  readFileSync(new URL('../../../test-data/tree-worked.json', import.meta.url), 'utf8'),
-) as {
+const worked = JSON.parse(readFileSync('test-data/tree-worked.json', 'utf8')) as {
   geometry: {
     rows: readonly (readonly [
       cpus: number,

@@ -3,6 +3,7 @@ import { APIS } from '../../config.ts';
 import { KIND, RCU_FUNC, RCU_FUTURE, RCU_GP, RCU_SEGCB } from '../../core/eventKinds.ts';
 import { type SegcbStats, unpackSegcb } from '../../tree/segcbCode.ts';
 import type { Checker, CheckerFactory, Row } from '../checker.ts';
+import type { CheckContext } from '../context.ts';
 import { isTrue } from './cookies.ts';
 import { hasStarted, snapOf } from './gpNumbers.ts';
 import { kthreadCosts } from './kthreadClock.ts';
@@ -57,49 +58,59 @@ export const callbackSafety: CheckerFactory = (context): Checker => {
   };
 };
 
+const V8 = 'V8';
+
+/** A rcu_segcb_stats row: do the segments hold the list? */
+function judgeLengths({ report, lists, offloaded }: CheckContext, row: Row, stats: SegcbStats): void {
+  const cpu = Math.floor(row.a / 16);
+  const { len, invoked } = lists.list(cpu);
+  const { done, wait, nextReady, next } = stats;
+  const sum = done + wait + nextReady + next;
+  // a batch that runs has taken what it invokes off the segments; what an offloaded CPU bypasses is not in them yet
+  const isWhole = invoked < 0 && !offloaded.has(cpu);
+  const isRight = isWhole ? sum === len : sum <= len - Math.max(0, invoked);
+  report.judge(V8, isRight, row, () => {
+    return `the segments of CPU ${cpu} hold ${done}+${wait}+${nextReady}+${next} of ${len} callbacks`;
+  });
+}
+
+/** The same row behind a numbering: are the numbers in order, and none too late? */
+function judgeOrder({ report, rcu }: CheckContext, row: Row, stats: SegcbStats): void {
+  const cpu = Math.floor(row.a / 16);
+  const { wait, nextReady, waitSeq, nextReadySeq } = stats;
+  const isOrdered = nextReady === 0 || (wait > 0 && waitSeq <= nextReadySeq);
+  report.judge(V8, isOrdered, row, () => {
+    return `CPU ${cpu} has ${wait} callbacks in WAIT for ${waitSeq} and ${nextReady} in NEXT_READY for ${nextReadySeq}`;
+  });
+  const last = nextReady > 0 ? nextReadySeq : waitSeq;
+  const snap = snapOf(rcu.gpSeq);
+  report.judge(V8, wait + nextReady === 0 || last <= snap, row, () => {
+    return `CPU ${cpu} waits for ${last}; ${snap} is enough at gp_seq ${rcu.gpSeq}`;
+  });
+}
+
+/** First in, first out. */
+function judgeFirst({ report, lists }: CheckContext, row: Row): void {
+  const list = lists.list(row.c);
+  if (row.b === RCU_FUNC.rcu_barrier_callback) {
+    report.judge(
+      V8,
+      list.barriers > 0,
+      row,
+      () => `CPU ${row.c} invokes a barrier that was not queued there`,
+    );
+    return;
+  }
+  report.judge(V8, list.first?.id === row.a, row, () => {
+    return `CPU ${row.c} invokes callback ${row.a}, callback ${list.first?.id} is first`;
+  });
+}
+
 /** V8. */
 export const segments: CheckerFactory = (context): Checker => {
   const { report, rcu, lists } = context;
-  const judgeLengths = (id: string, row: Row, cpu: number, stats: SegcbStats): void => {
-    const { len, invoked } = lists.list(cpu);
-    const { done, wait, nextReady, next } = stats;
-    const sum = done + wait + nextReady + next;
-    // a batch that runs has taken what it invokes off the segments; what an offloaded CPU bypasses is not in them yet
-    const isWhole = invoked < 0 && !context.offloaded.has(cpu);
-    const isRight = isWhole ? sum === len : sum <= len - Math.max(0, invoked);
-    report.judge(id, isRight, row, () => {
-      return `the segments of CPU ${cpu} hold ${done}+${wait}+${nextReady}+${next} of ${len} callbacks`;
-    });
-  };
-  const judgeNumbers = (id: string, row: Row, cpu: number, stats: SegcbStats): void => {
-    const { wait, nextReady, waitSeq, nextReadySeq } = stats;
-    const isOrdered = nextReady === 0 || (wait > 0 && waitSeq <= nextReadySeq);
-    report.judge(id, isOrdered, row, () => {
-      return `CPU ${cpu} has ${wait} callbacks in WAIT for ${waitSeq} and ${nextReady} in NEXT_READY for ${nextReadySeq}`;
-    });
-    const last = nextReady > 0 ? nextReadySeq : waitSeq;
-    const snap = snapOf(rcu.gpSeq);
-    report.judge(id, wait + nextReady === 0 || last <= snap, row, () => {
-      return `CPU ${cpu} waits for ${last}; ${snap} is enough at gp_seq ${rcu.gpSeq}`;
-    });
-  };
-  const judgeInvoke = (id: string, row: Row): void => {
-    const list = lists.list(row.c);
-    if (row.b === RCU_FUNC.rcu_barrier_callback) {
-      report.judge(
-        id,
-        list.barriers > 0,
-        row,
-        () => `CPU ${row.c} invokes a barrier that was not queued there`,
-      );
-      return;
-    }
-    report.judge(id, list.first?.id === row.a, row, () => {
-      return `CPU ${row.c} invokes callback ${row.a}, callback ${list.first?.id} is first`;
-    });
-  };
   return {
-    id: 'V8',
+    id: V8,
     title: 'the segments hold the whole list, first in, first out, with numbers in order and none too late',
     rule: 'docs/model/tree-invariants.md V8',
     kinds: [
@@ -113,10 +124,9 @@ export const segments: CheckerFactory = (context): Checker => {
         });
       switch (row.kind) {
         case KIND.rcu_segcb_stats: {
-          const cpu = Math.floor(row.a / 16);
           const stats = unpackSegcb(row.b, row.c, row.d);
-          judgeLengths(this.id, row, cpu, stats);
-          if (row.a % 16 === RCU_SEGCB.SegCbPostAcc) judgeNumbers(this.id, row, cpu, stats);
+          judgeLengths(context, row, stats);
+          if (row.a % 16 === RCU_SEGCB.SegCbPostAcc) judgeOrder(context, row, stats);
           return;
         }
         case KIND.rcu_grace_period:
@@ -135,7 +145,7 @@ export const segments: CheckerFactory = (context): Checker => {
           judgeCount(row.c, row.a, lists.list(row.c).invoked);
           return;
         default:
-          judgeInvoke(this.id, row);
+          judgeFirst(context, row);
       }
     },
   };

@@ -3,6 +3,7 @@ import { KIND, RCU_EXP, RCU_GP } from '../../core/eventKinds.ts';
 import { nohzFullCpus } from '../../profiles/offload.ts';
 import { bitHi, bitLo } from '../../tree/nodeMask.ts';
 import type { Checker, CheckerFactory, Row } from '../checker.ts';
+import type { CheckContext } from '../context.ts';
 import { isTrue } from './cookies.ts';
 import { endOf, stateOf } from './gpNumbers.ts';
 
@@ -84,68 +85,108 @@ export const srNormal: CheckerFactory = (context): Checker => {
   };
 };
 
-/** V12. */
-export const expedited: CheckerFactory = (context): Checker => {
-  const { report, rcu } = context;
-  const nohzUsers = new Set(nohzFullCpus(context.info.config));
-  /** CPUs that got an interrupt in the grace period that runs. */
-  const asked = new Set<number>();
+const V12 = 'V12';
+
+/** The expedited grace period that runs: whom it asked, who was found quiescent. */
+class ExpeditedGp {
+  readonly #context: CheckContext;
+  readonly #nohzUsers: ReadonlySet<number>;
+  /** CPUs that got an interrupt. */
+  readonly #asked = new Set<number>();
   /** By leaf: CPU and time of the selection. */
-  const selections = new Map<number, { readonly cpu: number; readonly timeNs: number }>();
+  readonly #selections = new Map<number, { readonly cpu: number; readonly timeNs: number }>();
   /** By CPU: when rcuop began a batch there, which is a momentary extended quiescent state. */
-  const batches = new Map<number, number>();
-  const judgeGp = (id: string, row: Row): void => {
+  readonly #batches = new Map<number, number>();
+
+  constructor(context: CheckContext) {
+    this.#context = context;
+    this.#nohzUsers = new Set(nohzFullCpus(context.info.config));
+  }
+
+  judgeGp(row: Row): void {
+    const { report, rcu } = this.#context;
     const { a: code, b: s } = row;
     const next = endOf(rcu.expSeq);
     if (code === RCU_EXP.start) {
-      asked.clear();
-      selections.clear();
-      report.judge(id, !rcu.isExpRunning && s === next, row, () => {
+      this.#asked.clear();
+      this.#selections.clear();
+      report.judge(V12, !rcu.isExpRunning && s === next, row, () => {
         const what = rcu.isExpRunning ? 'while one runs' : `after ${rcu.expSeq}`;
         return `expedited grace period ${s} starts ${what}`;
       });
     } else if (code === RCU_EXP.end) {
-      report.judge(id, rcu.isExpRunning && s === next, row, () => {
+      report.judge(V12, rcu.isExpRunning && s === next, row, () => {
         return `expedited grace period ${s} ends at ${rcu.expSeq}${rcu.isExpRunning ? '' : ', none runs'}`;
       });
       for (const node of rcu.nodes) {
-        report.judge(id, node.isExpQuiet, row, () => {
+        report.judge(V12, node.isExpQuiet, row, () => {
           return `it ends while node ${node.shape.index} owes ${node.expLo}, ${node.expHi} and ${node.expBlockers} readers`;
         });
       }
     }
-  };
-  const judgeCpu = (id: string, row: Row, cpu: number): void => {
-    if (asked.has(cpu)) {
-      report.judge(id, row.track === cpu, row, () => `CPU ${cpu} was asked, CPU ${row.track} reports for it`);
-      return;
-    }
-    const selection = selections.get(row.b >> 1);
-    const { isIdle, idleToNs } = rcu.cpu(cpu);
-    const wasQuiescentNs = Math.max(idleToNs, batches.get(cpu) ?? -1);
-    const wasFound =
-      selection !== undefined &&
-      (selection.cpu === cpu || isIdle || wasQuiescentNs >= selection.timeNs || nohzUsers.has(cpu));
-    report.judge(id, wasFound, row, () => {
-      return `CPU ${cpu} is reported, but was neither asked nor quiescent when its leaf was looked at`;
+  }
+
+  select(row: Row): void {
+    const { report, rcu } = this.#context;
+    const { expLo, expHi } = rcu.node(row.a);
+    report.judge(V12, row.b === expLo && row.c === expHi, row, () => {
+      return `leaf ${row.a} selects from ${row.b}, ${row.c}; its expmask is ${expLo}, ${expHi}`;
     });
-  };
-  const judgeReport = (id: string, row: Row): void => {
+    this.#selections.set(row.a, { cpu: row.track, timeNs: row.timeNs });
+  }
+
+  ask(cpu: number): void {
+    this.#asked.add(cpu);
+  }
+
+  batchStarts(row: Row): void {
+    if (this.#context.offloaded.has(row.c)) this.#batches.set(row.track, row.timeNs);
+  }
+
+  judgeReport(row: Row): void {
+    const { report, rcu } = this.#context;
     const node = rcu.node(row.b >> 1);
     const { index } = node.shape;
     const isSet = (node.expLo & row.c) >>> 0 === row.c && (node.expHi & row.d) >>> 0 === row.d;
-    report.judge(id, isSet, row, () => `node ${index} clears bits of expmask that are clear already`);
+    report.judge(V12, isSet, row, () => `node ${index} clears bits of expmask that are clear already`);
     node.children.forEach((child, bit) => {
       if (((row.c & bitLo(bit)) | (row.d & bitHi(bit))) === 0) return;
-      report.judge(id, child.isExpQuiet, row, () => {
+      report.judge(V12, child.isExpQuiet, row, () => {
         return `node ${index} clears the bit of node ${child.shape.index}, which is still waited for`;
       });
     });
     if (node.children.length > 0) return;
-    for (const cpu of rcu.cpusIn(node, row.c, row.d)) judgeCpu(id, row, cpu);
-  };
+    for (const cpu of rcu.cpusIn(node, row.c, row.d)) this.#judgeCpu(row, cpu);
+  }
+
+  #judgeCpu(row: Row, cpu: number): void {
+    const { report, rcu } = this.#context;
+    if (this.#asked.has(cpu)) {
+      report.judge(
+        V12,
+        row.track === cpu,
+        row,
+        () => `CPU ${cpu} was asked, CPU ${row.track} reports for it`,
+      );
+      return;
+    }
+    const selection = this.#selections.get(row.b >> 1);
+    const { isIdle, idleToNs } = rcu.cpu(cpu);
+    const wasQuiescentNs = Math.max(idleToNs, this.#batches.get(cpu) ?? -1);
+    const wasFound =
+      selection !== undefined &&
+      (selection.cpu === cpu || isIdle || wasQuiescentNs >= selection.timeNs || this.#nohzUsers.has(cpu));
+    report.judge(V12, wasFound, row, () => {
+      return `CPU ${cpu} is reported, but was neither asked nor quiescent when its leaf was looked at`;
+    });
+  }
+}
+
+/** V12. */
+export const expedited: CheckerFactory = (context): Checker => {
+  const gp = new ExpeditedGp(context);
   return {
-    id: 'V12',
+    id: V12,
     title: 'one expedited grace period at a time, in which each CPU is found quiescent or reports itself',
     rule: 'docs/model/tree-invariants.md V12',
     kinds: [
@@ -153,27 +194,11 @@ export const expedited: CheckerFactory = (context): Checker => {
       KIND.rcu_batch_start,
     ],
     onRow(row) {
-      switch (row.kind) {
-        case KIND.rcu_exp_grace_period:
-          judgeGp(this.id, row);
-          return;
-        case KIND.rcu_exp_select: {
-          const { expLo, expHi } = rcu.node(row.a);
-          report.judge(this.id, row.b === expLo && row.c === expHi, row, () => {
-            return `leaf ${row.a} selects from ${row.b}, ${row.c}; its expmask is ${expLo}, ${expHi}`;
-          });
-          selections.set(row.a, { cpu: row.track, timeNs: row.timeNs });
-          return;
-        }
-        case KIND.rcu_exp_ipi:
-          asked.add(row.a);
-          return;
-        case KIND.rcu_batch_start:
-          if (context.offloaded.has(row.c)) batches.set(row.track, row.timeNs);
-          return;
-        default:
-          judgeReport(this.id, row);
-      }
+      if (row.kind === KIND.rcu_exp_grace_period) gp.judgeGp(row);
+      else if (row.kind === KIND.rcu_exp_select) gp.select(row);
+      else if (row.kind === KIND.rcu_exp_ipi) gp.ask(row.a);
+      else if (row.kind === KIND.rcu_batch_start) gp.batchStarts(row);
+      else gp.judgeReport(row);
     },
   };
 };
