@@ -6,7 +6,7 @@ import { launchThread, type Place, startNs, type Thread, type World } from './ac
 import { OpenLoop, UpdaterCalls, UpdaterThread } from './actors/updater.ts';
 import type { Actor, ReaderActor, SimConfig } from './config.ts';
 import { KIND, STOP_REASON } from './core/eventKinds.ts';
-import { type EventLog, ROW_BYTES } from './core/eventLog.ts';
+import { type EventLog, type LogMemory, ROW_BYTES } from './core/eventLog.ts';
 import type { RunInfo, SrcuConstants } from './core/info.ts';
 import { Occupancy } from './core/occupancy.ts';
 import { OwnCpus } from './core/ownCpus.ts';
@@ -34,6 +34,8 @@ export interface RunLimits {
   readonly maxEvents?: number;
   /** Bytes of log; default 1 GiB. */
   readonly maxBytes?: number;
+  /** Memory of logs of earlier runs; default: none, all of it is new. */
+  readonly memory?: LogMemory;
 }
 
 const DEFAULT_MAX_EVENTS = 20_000_000;
@@ -100,7 +102,7 @@ class Engine implements Run, World {
 
   constructor(config: SimConfig, limits: RunLimits, plan: BurstPlan, takesEveryTick: boolean) {
     const rules = resolveRules(config.kernel, config.rules);
-    const sim = new Sim(config, rules);
+    const sim = new Sim(config, rules, limits.memory);
     const { requester, preset } = config.machine;
     const contended = requester === 'scheduler' || (requester === 'unseen' && preset !== 'plain');
     this.sim = sim;

@@ -7,6 +7,7 @@ import type { LaneView } from '../analysis/laneTypes.ts';
 import { viewBuffers } from '../analysis/lod.ts';
 import { windowBuffers } from '../analysis/rowWindow.ts';
 import type { SimConfig } from '../engine/config.ts';
+import { LogMemory } from '../engine/core/eventLog.ts';
 import type { Run, RunLimits, RunStatus } from '../engine/run.ts';
 import type { Answers, FromWorker, Request, RowsReply, ToWorker } from './protocol.ts';
 import { RunSession } from './runSession.ts';
@@ -38,6 +39,7 @@ export class EngineLoop {
   readonly #port: LoopPort;
   #current: RunUnderWay | undefined;
   #session: RunSession | undefined;
+  readonly #memory = new LogMemory();
 
   constructor(port: LoopPort) {
     this.#port = port;
@@ -91,13 +93,15 @@ export class EngineLoop {
   }
 
   #cancel(): void {
-    if (this.#current !== undefined) this.#port.post({ type: 'cancelled', id: this.#current.message.id }, []);
+    if (this.#current === undefined) return;
+    this.#port.post({ type: 'cancelled', id: this.#current.message.id }, []);
+    this.#memory.recycle(this.#current.run.log);
     this.#current = undefined;
   }
 
   #start(message: RunMessage): void {
     const startedMs = this.#port.now();
-    const run = this.#port.createRun(message.config, message.limits);
+    const run = this.#port.createRun(message.config, { ...message.limits, memory: this.#memory });
     this.#current = { message, run, startedMs, toldMs: startedMs };
   }
 
@@ -112,6 +116,7 @@ export class EngineLoop {
   #finish(current: RunUnderWay, status: Extract<RunStatus, { state: 'ended' }>): void {
     const { message, run, startedMs } = current;
     const simulatedMs = this.#port.now();
+    if (this.#session !== undefined) this.#memory.recycle(this.#session.log);
     this.#session = new RunSession(run.log, run.info);
     const view = this.#session.firstView(message.view);
     const rows = this.#session.rows(message.rows);

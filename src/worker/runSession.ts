@@ -40,7 +40,8 @@ const MANY_LANES = 48;
 
 /** Answers every question about one run. Throws an Error with a message for the user on requests that make no sense. */
 export class RunSession {
-  readonly #log: EventLog;
+  /** Its rows; nobody else writes to them. */
+  readonly log: EventLog;
   readonly #info: RunInfo;
   readonly #index: RunIndex;
   readonly #headline: Headline;
@@ -50,7 +51,7 @@ export class RunSession {
   #bySlowness: Int32Array | undefined;
 
   constructor(log: EventLog, info: RunInfo) {
-    this.#log = log;
+    this.log = log;
     this.#info = info;
     this.#index = createRunIndex(log, info);
     this.#headline = headlineOf(this.#index);
@@ -62,7 +63,7 @@ export class RunSession {
     const { gps, calls, figures, series, endNs } = this.#index;
     return {
       info: this.#info,
-      rows: this.#log.length,
+      rows: this.log.length,
       endNs,
       ...end,
       lanes: laneInfos(this.#info),
@@ -82,7 +83,7 @@ export class RunSession {
       case 'rows':
         return this.rows(request.rows);
       case 'why':
-        return blame(this.#log, this.#index, request.target);
+        return blame(this.log, this.#index, request.target);
       case 'selection':
         return this.selection(request);
       case 'gps':
@@ -90,7 +91,7 @@ export class RunSession {
       case 'step':
         return this.#step(request.from, request.step);
       case 'digest':
-        return logDigest(this.#log);
+        return logDigest(this.log);
     }
   }
 
@@ -113,7 +114,7 @@ export class RunSession {
   #detail(id: string): LaneDetail {
     let detail = this.#details.get(id);
     if (detail === undefined) {
-      this.#lanes ??= createLaneSource(this.#log, this.#index);
+      this.#lanes ??= createLaneSource(this.log, this.#index);
       detail = new LaneDetail(this.#lanes(id), this.#index.endNs);
       this.#details.set(id, detail);
     }
@@ -142,12 +143,12 @@ export class RunSession {
     const target = request === 'firstSleep' ? first : request;
     if (target.index >= (target.of === 'gp' ? gps : calls).length) return undefined;
     const gp = target.of === 'gp' ? this.#gpRow(target.index) : undefined;
-    return { why: blame(this.#log, this.#index, target), gp };
+    return { why: blame(this.log, this.#index, target), gp };
   }
 
   /** Statistics of a stretch of time. */
   selection({ t0Ns, t1Ns }: TimeRange): SelectionStats {
-    return selectionStats(this.#log, this.#index, t0Ns, t1Ns);
+    return selectionStats(this.log, this.#index, t0Ns, t1Ns);
   }
 
   /** Rows around a place, with the checkpoint before them. */
@@ -155,11 +156,11 @@ export class RunSession {
     const cursor = this.#cursorOf(request.at);
     const half = Math.min(MAX_ROWS, Math.max(2, request.rows ?? DEFAULT_ROWS)) >> 1;
     const checkpoint = this.#checkpoints.before(cursor.row - half);
-    return { window: sliceRows(this.#log, checkpoint.row, cursor.row + half), checkpoint, cursor };
+    return { window: sliceRows(this.log, checkpoint.row, cursor.row + half), checkpoint, cursor };
   }
 
   #cursorOf(place: Place): Cursor {
-    const last = this.#log.length - 1;
+    const last = this.log.length - 1;
     if (place === 'firstSleep')
       return this.#atRow(Math.max(Math.min(0, last), this.#headline.firstSleepingRow));
     if (place === 'firstGp') return this.#atRow(this.#firstGpRow());
@@ -169,7 +170,7 @@ export class RunSession {
     }
     if (!Number.isFinite(place.timeNs)) throw new Error(`rows: timeNs ${place.timeNs} must be a number`);
     // Log times are integers: up to and with t is before floor(t) + 1.
-    return { timeNs: place.timeNs, row: this.#log.lowerBound(Math.floor(place.timeNs) + 1) - 1 };
+    return { timeNs: place.timeNs, row: this.log.lowerBound(Math.floor(place.timeNs) + 1) - 1 };
   }
 
   /** Where the first grace period has begun: with Tree RCU when every node has its mask, so that somebody is waited for. */
@@ -177,16 +178,16 @@ export class RunSession {
     const { gps } = this.#index;
     if (gps.length === 0) return -1;
     const initEndNs = gps.initEndNs[0] as number;
-    return Number.isNaN(initEndNs) ? (gps.startRow[0] as number) : this.#log.lowerBound(initEndNs + 1) - 1;
+    return Number.isNaN(initEndNs) ? (gps.startRow[0] as number) : this.log.lowerBound(initEndNs + 1) - 1;
   }
 
   #atRow(row: number): Cursor {
-    return { row, timeNs: row < 0 ? 0 : this.#log.timeNs(row) };
+    return { row, timeNs: row < 0 ? 0 : this.log.timeNs(row) };
   }
 
   #step(from: Cursor, step: Step): Cursor | undefined {
     if (step.to === 'row') {
-      const row = findRow(this.#log, from.row, step.direction, { track: step.track, kind: step.kind });
+      const row = findRow(this.log, from.row, step.direction, { track: step.track, kind: step.kind });
       return row < 0 ? undefined : this.#atRow(row);
     }
     const gp = findGp(this.#index.gps, from.row, step.direction, step.domain);

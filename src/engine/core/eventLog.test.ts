@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EventLog, type EventRow, ROW_BYTES, RowReader } from './eventLog.ts';
+import { EventLog, type EventRow, LogMemory, ROW_BYTES, RowReader } from './eventLog.ts';
 
 function makeRow(i: number): EventRow {
   return {
@@ -132,5 +132,30 @@ describe('EventLog', () => {
     };
     log.forEach(visit, from, to);
     expect(visited).toEqual(Array.from({ length: to - from }, (_, k) => [from + k, from + k]));
+  });
+});
+
+describe('LogMemory', () => {
+  it('gives the blocks of a log that is over to the next one, whose rows are its own', () => {
+    const memory = new LogMemory();
+    const first = new EventLog(memory);
+    for (let i = 0; i < 3 * BLOCK_ROWS; i++) add(first, makeRow(i));
+    const blocks = new Set(first.blocks);
+    memory.recycle(first);
+    expect([first.length, first.blocks.length]).toEqual([0, 0]);
+    const second = new EventLog(memory);
+    for (let i = 0; i < 2 * BLOCK_ROWS + 1; i++) add(second, makeRow(7 * i));
+    expect(second.blocks.filter((block) => blocks.has(block)).length).toBeGreaterThan(1);
+    for (const i of [0, BLOCK_ROWS, 2 * BLOCK_ROWS]) expect(second.row(i)).toEqual(makeRow(7 * i));
+    expect(() => second.row(2 * BLOCK_ROWS + 1)).toThrow('no log row');
+  });
+
+  it('lets a log that was cleared begin anew', () => {
+    const memory = new LogMemory();
+    const log = new EventLog(memory);
+    for (let i = 0; i < BLOCK_ROWS + 1; i++) add(log, makeRow(i));
+    memory.recycle(log);
+    expect(add(log, makeRow(5))).toBe(0);
+    expect(log.row(0)).toEqual(makeRow(5));
   });
 });

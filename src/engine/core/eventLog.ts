@@ -44,6 +44,31 @@ function createRows(count: number): RowData {
   return { floats: new Float64Array(buffer), ints: new Int32Array(buffer) };
 }
 
+/** Blocks of 64 MiB. */
+const MAX_KEPT_BLOCKS = 2 ** 26 / (BLOCK_ROWS * ROW_BYTES);
+
+/**
+ * Memory of logs that nobody reads any more, for the logs that come next: fetching it anew is a quarter of what a run
+ * costs. Keeps up to 64 MiB.
+ */
+export class LogMemory {
+  readonly #blocks: RowData[] = [];
+
+  /** Takes the memory of a log; the log is empty from then on. */
+  recycle(log: EventLog): void {
+    for (const block of log.blocks) {
+      const isFull = block.floats.length === BLOCK_ROWS * ROW_WORDS;
+      if (isFull && this.#blocks.length < MAX_KEPT_BLOCKS) this.#blocks.push(block);
+    }
+    log.clear();
+  }
+
+  /** A block of full size. */
+  take(): RowData {
+    return this.#blocks.pop() ?? createRows(BLOCK_ROWS);
+  }
+}
+
 /** A row read in place: it is whatever row it was moved to last, so keep values of it and not itself. */
 export class RowReader implements EventRow {
   #floats: Float64Array;
@@ -109,6 +134,11 @@ export class EventLog {
   #floats: Float64Array = new Float64Array(0);
   #ints: Int32Array = new Int32Array(0);
   #at = 0;
+  readonly #memory: LogMemory;
+
+  constructor(memory = new LogMemory()) {
+    this.#memory = memory;
+  }
 
   /** Appends a row and returns its index. */
   add(
@@ -139,7 +169,8 @@ export class EventLog {
   /** The first block begins small and doubles, as most runs are short. */
   #makeRoom(): void {
     const isFirstFull = this.length === 0 || this.length >= BLOCK_ROWS;
-    const rows = createRows(this.length === 0 ? FIRST_ROWS : Math.min(2 * this.length, BLOCK_ROWS));
+    const count = this.length === 0 ? FIRST_ROWS : Math.min(2 * this.length, BLOCK_ROWS);
+    const rows = count === BLOCK_ROWS ? this.#memory.take() : createRows(count);
     if (isFirstFull) this.#at = 0;
     else {
       rows.floats.set(this.#floats);
@@ -148,6 +179,15 @@ export class EventLog {
     this.blocks.push(rows);
     this.#floats = rows.floats;
     this.#ints = rows.ints;
+  }
+
+  /** Forgets all rows and their memory. */
+  clear(): void {
+    this.blocks.length = 0;
+    this.length = 0;
+    this.#floats = new Float64Array(0);
+    this.#ints = new Int32Array(0);
+    this.#at = 0;
   }
 
   #block(index: number): RowData {

@@ -4,7 +4,7 @@ import { drawnCosts } from '../machine/costs.ts';
 import type { Costs } from '../machine/presets.ts';
 import type { RuleSet } from '../profiles/profiles.ts';
 import { type Kind, STOP_REASON } from './eventKinds.ts';
-import { EventLog } from './eventLog.ts';
+import { EventLog, type LogMemory } from './eventLog.ts';
 import type { Track } from './info.ts';
 import { EventQueue } from './queue.ts';
 import { drawAt, uniformNs } from './random.ts';
@@ -60,7 +60,7 @@ export class Sim {
   readonly machine: Costs;
   readonly ticks: Ticks;
   readonly queue = new EventQueue();
-  readonly log = new EventLog();
+  readonly log: EventLog;
   readonly tracks: Track[] = [];
   nowNs = 0;
   /** Row that the next row follows from. Each handler begins by setting it to the row that scheduled it. */
@@ -74,8 +74,9 @@ export class Sim {
   /** The cause with which the run ended where a limit did it. */
   stopMessage: string | undefined;
 
-  constructor(config: SimConfig, rules: RuleSet) {
+  constructor(config: SimConfig, rules: RuleSet, memory?: LogMemory) {
     this.config = config;
+    this.log = new EventLog(memory);
     this.rules = rules;
     this.machine = drawnCosts(config.machine, config.seed);
     this.ticks = new Ticks(config.hz, config.startJiffies);
