@@ -47,10 +47,11 @@ function periodLines({ gracePeriods, srcu }: CliResult): string[] {
 function reportedLines({ reported = [] }: CliResult): string[] {
   return reported.map(({ what, unit, reported: told, simulated, fitted, source, remark }) => {
     const off = ((simulated - told) / told) * 100;
-    const share = `${off < 0 ? '' : '+'}${off.toFixed(1)} %`;
+    // of nothing there is no percentage
+    const share = told === 0 ? '' : `${off < 0 ? '' : '+'}${off.toFixed(1)} %, `;
     const kind = fitted ? 'fitted' : 'predicted';
     const more = remark === undefined ? '' : `; ${remark}`;
-    return `${what.padEnd(14)} ${simulated.toFixed(3)} ${unit} simulated, ${told} ${unit} reported (${share}, ${kind}; ${source}${more})`;
+    return `${what.padEnd(14)} ${simulated.toFixed(3)} ${unit} simulated, ${told} ${unit} reported (${share}${kind}; ${source}${more})`;
   });
 }
 
