@@ -2,6 +2,41 @@
 import { RCU_STAGE, type RcuStateAt } from '../analysis/rcuStateTypes.ts';
 import { createGeometry } from '../engine/tree/geometry.ts';
 
+const NO_EXPEDITED: RcuStateAt['expedited'] = {
+  seq: 0,
+  target: 4,
+  phase: 'idle',
+  startNs: Number.NaN,
+  startRow: -1,
+  ipis: 0,
+  answered: 0,
+  owing: 0,
+  readers: 0,
+  waiting: 0,
+};
+
+function kthread(track: number): RcuStateAt['kthread'] {
+  return {
+    track,
+    cpu: 1,
+    gpState: 'WAIT_FQS',
+    sinceNs: 8_010_000,
+    row: 90,
+    scans: 0,
+    wait: {
+      sinceNs: 8_000_000,
+      row: 91,
+      number: 1,
+      delay: 1,
+      untilJiffy: 4,
+      untilNs: 16_000_000,
+      leftJiffies: 2,
+    },
+    isRequested: false,
+    gpSeqNeeded: -1196,
+  };
+}
+
 /**
  * Grace period -1199 (number -300) at 10 ms, started at 8 ms, in its first wait. Every CPU but 0 owes its bit; none has
  * learned of it.
@@ -28,25 +63,7 @@ export function makeRcuState(changes: Partial<RcuStateAt> = {}, cpus = 4, leafFa
     gpStartJiffies: 2,
     ageJiffies: 0,
     schedQs: 25,
-    kthread: {
-      track: cpus + 2,
-      cpu: 1,
-      gpState: 'WAIT_FQS',
-      sinceNs: 8_010_000,
-      row: 90,
-      scans: 0,
-      wait: {
-        sinceNs: 8_000_000,
-        row: 91,
-        number: 1,
-        delay: 1,
-        untilJiffy: 4,
-        untilNs: 16_000_000,
-        leftJiffies: 2,
-      },
-      isRequested: false,
-      gpSeqNeeded: -1196,
-    },
+    kthread: kthread(cpus + 2),
     nodes: {
       gpSeq: fill(-1199),
       gpSeqNeeded: fill(-1196),
@@ -73,18 +90,7 @@ export function makeRcuState(changes: Partial<RcuStateAt> = {}, cpus = 4, leafFa
     blocked: [],
     readers: [],
     callers: [],
-    expedited: {
-      seq: 0,
-      target: 4,
-      phase: 'idle',
-      startNs: Number.NaN,
-      startRow: -1,
-      ipis: 0,
-      answered: 0,
-      owing: 0,
-      readers: 0,
-      waiting: 0,
-    },
+    expedited: NO_EXPEDITED,
     srNormal: { isEnabled: false, callers: [], dummies: 0, isWorkQueued: false },
     polled: { seq: 0, cookies: [] },
     ...changes,

@@ -1,15 +1,5 @@
 /** Any gp_seq or cookie, pasted, in words (rcu_seq_*(), tree R1.1 to R1.4). */
-import {
-  parseSeqWord,
-  seqWordCtr,
-  seqWordDone,
-  seqWordDoneExact,
-  seqWordEnd,
-  seqWordSnap,
-  seqWordStarted,
-  seqWordState,
-  signedSeqWord,
-} from '../../engine/tree/seqWord.ts';
+import { judgeCookie, readSeq, signedOf } from '../../analysis/seqReading.ts';
 import type { ModelNote } from '../modelNote.ts';
 
 export interface NumberView {
@@ -28,11 +18,9 @@ export const NUMBER_NOTES: readonly ModelNote[] = [
 ];
 
 const STATES = ['idle', 'a grace period runs', 'unused by Tree RCU', 'unused by Tree RCU'] as const;
-/** RCU_GET_STATE_COMPLETED (tree R6.1). */
-const COMPLETED = 1n;
 
 function print(word: bigint): string {
-  return `${signedSeqWord(word)} (0x${word.toString(16)})`;
+  return `${signedOf(word)} (0x${word.toString(16)})`;
 }
 
 function problemWith(text: string, what: string): string {
@@ -42,33 +30,27 @@ function problemWith(text: string, what: string): string {
 /** What a pasted number says, and whether a cookie is done at that number; an empty cookie asks nothing. */
 export function numberView(text: string, cookieText: string): NumberView {
   if (text.trim() === '') return { problem: undefined, facts: [] };
-  const word = parseSeqWord(text);
-  if (word === undefined) return { problem: problemWith(text, 'gp_seq'), facts: [] };
-  const snap = seqWordSnap(word);
+  const seq = readSeq(text);
+  if (seq === undefined) return { problem: problemWith(text, 'gp_seq'), facts: [] };
   const facts = [
-    { name: 'word', text: print(word) },
-    {
-      name: 'counter',
-      text: `${seqWordCtr(BigInt.asUintN(64, word))} (signed ${signedSeqWord(word) >> 2n})`,
-    },
-    { name: 'state', text: `${seqWordState(word)}: ${STATES[seqWordState(word)] ?? ''}` },
-    { name: 'ends at', text: print(seqWordEnd(word)) },
-    { name: 'snap', text: `${print(snap)}: the cookie that is taken now` },
+    { name: 'word', text: print(seq.word) },
+    { name: 'counter', text: `${seq.counter} (signed ${seq.number})` },
+    { name: 'state', text: `${seq.state}: ${STATES[seq.state] ?? ''}` },
+    { name: 'ends at', text: print(seq.end) },
+    { name: 'snap', text: `${print(seq.snap)}: the cookie that is taken now` },
   ];
   if (cookieText.trim() === '') return { problem: undefined, facts };
-  const cookie = parseSeqWord(cookieText);
+  const cookie = readSeq(cookieText);
   if (cookie === undefined) return { problem: problemWith(cookieText, 'cookie'), facts };
+  const { started, done, doneExact } = judgeCookie(seq, cookie);
   const yes = (holds: boolean) => (holds ? 'yes' : 'no');
   return {
     problem: undefined,
     facts: [
       ...facts,
-      { name: 'started', text: `${yes(seqWordStarted(word, cookie))}: its grace period has begun` },
-      { name: 'done', text: yes(cookie === COMPLETED || seqWordDone(word, cookie)) },
-      {
-        name: 'done_exact',
-        text: `${yes(cookie === COMPLETED || seqWordDoneExact(word, cookie))}: also true where the counter has wrapped`,
-      },
+      { name: 'started', text: `${yes(started)}: its grace period has begun` },
+      { name: 'done', text: yes(done) },
+      { name: 'done_exact', text: `${yes(doneExact)}: also true where the counter has wrapped` },
     ],
   };
 }
