@@ -26,9 +26,9 @@ export const KIND = {
   /** track=CPU 0. a=STOP_REASON. Last row of every run. */
   run_end: 10,
 
-  /** track=thread. a=index in SRCU_APIS, b=call number from 0, c=domain. */
+  /** track=thread. a=index in APIS, b=call number from 0, c=domain or flavor. */
   api_call: 20,
-  /** track=thread. a=index in SRCU_APIS, b=call number, c=latency in ns, d=domain. */
+  /** track=thread. a=index in APIS, b=call number, c=latency in ns, d=domain or flavor. */
   api_return: 21,
   /** track=domain. a=target s, b=1 expedited, c=thread, d=callback id or -1. srcu_gp_start_if_needed, spec 2.1. */
   srcu_request: 22,
