@@ -70,7 +70,7 @@ export function whyNoEffect(name: string, setting: Setting): string | undefined 
       if (nohzFullCpus(setting).length === 0) return 'no effect: there is no nohz_full CPU';
       return params[name] === 0
         ? undefined
-        : 'no effect: nohz_full CPUs in user mode have no tick here that could be spared';
+        : 'no effect: ticks of nohz_full CPUs are simulated as those of all CPUs';
     case 'rcu_nocb_poll':
     case 'rcutree.rcu_nocb_gp_stride':
     case 'rcutree.nocb_nobypass_lim_per_jiffy':
