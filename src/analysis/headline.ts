@@ -7,11 +7,15 @@ import { GP_FLAVOR, type GpTable, type Headline, type RcuHeadline, type RunIndex
 
 const NS_PER_SEC = 1e9;
 
+/** Of a series of parts that is shown where no call waits: from call_rcu() or call_srcu() to its callback. */
+const UNTIL_CALLBACK = '.callback';
+
 /** The figures of a run. Latency is that of the series with the most values; shares are of the run's length. */
 export function headlineOf(index: RunIndex): Headline {
   const { gps, figures, endNs } = index;
   const whole = index.series.filter((series) => !series.name.includes('.'));
-  const main = whole.reduce<(typeof whole)[number] | undefined>(
+  const until = index.series.filter((series) => series.name.endsWith(UNTIL_CALLBACK));
+  const main = (whole.length > 0 ? whole : until).reduce<(typeof whole)[number] | undefined>(
     (most, series) => (most === undefined || series.values.length > most.values.length ? series : most),
     undefined,
   );

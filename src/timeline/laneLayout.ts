@@ -36,7 +36,7 @@ const GROUPED_CPU_REM = 1.625;
 const GROUP_HEAD_REM = 1.75;
 const GAP_REM = 0.375;
 /** In a low box lanes become lower, down to this share, before they have to be scrolled. */
-const LEAST_SHRINK = 0.75;
+const LEAST_SHRINK = 0.64;
 /** In a high box they become higher, up to this. */
 const MOST_GROWTH = 1.6;
 

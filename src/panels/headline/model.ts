@@ -118,7 +118,11 @@ function rcuCards(run: RunFigures, rcu: RcuHeadline): readonly Card[] {
       id: 'outside',
       label: 'Outside the GP',
       figures: [percentOf(rcu.outsideShare)],
-      notes: ['of a call: numbering, callback, wake-up'],
+      notes: [
+        Number.isNaN(rcu.outsideShare)
+          ? 'no synchronize_rcu() has returned'
+          : 'of a call: numbering, callback, wake-up',
+      ],
       tone: 'callback',
     },
     {
