@@ -4,7 +4,7 @@
  * Whoever wants to be called allocates a slot once, with a fixed priority and handler; a slot is pending at most once.
  * Equal times pop by priority, equal priorities in the order in which they were scheduled.
  */
-export type Handler = () => void;
+export type Handler<T> = (argument: T) => void;
 
 const INITIAL_SLOTS = 256;
 /** Children of a place in the heap: four neighbours in memory. */
@@ -13,7 +13,9 @@ const ARITY = 1 << ARITY_BITS;
 
 /** A stable priority queue of slots with cancel and reschedule in O(log pending). */
 export class EventQueue {
-  readonly #handlers: Handler[] = [];
+  readonly #handlers: Handler<unknown>[] = [];
+  /** What each handler is called with: many slots share one handler, so that calling one touches little memory. */
+  readonly #arguments: unknown[] = [];
   #priority = new Float64Array(INITIAL_SLOTS);
   #sequence = new Float64Array(INITIAL_SLOTS);
   /** Position of a slot in the heap, or -1. */
@@ -31,11 +33,14 @@ export class EventQueue {
 
   #called = -1;
 
-  /** Makes a slot. `priority` decides between equal times, lower first. */
-  allocate(priority: number, handler: Handler): number {
+  /** Makes a slot. `priority` decides between equal times, lower first; the handler is called with `argument`. */
+  allocate(priority: number, handler: () => void): number;
+  allocate<T>(priority: number, handler: Handler<T>, argument: T): number;
+  allocate(priority: number, handler: Handler<never>, argument?: unknown): number {
     const slot = this.#handlers.length;
     if (slot === this.#heap.length) this.#grow();
-    this.#handlers.push(handler);
+    this.#handlers.push(handler as Handler<unknown>);
+    this.#arguments.push(argument);
     this.#priority[slot] = priority;
     return slot;
   }
@@ -104,7 +109,7 @@ export class EventQueue {
   /** Calls the handler of a slot. */
   call(slot: number): void {
     this.#called = slot;
-    (this.#handlers[slot] as Handler)();
+    (this.#handlers[slot] as Handler<unknown>)(this.#arguments[slot]);
   }
 
   /** Priority of the slot that was called last: how far the present instant has come. */

@@ -26,7 +26,7 @@ export class CpuTicks {
   readonly #tickState: TickState;
   readonly #batches: BatchRun[] = [];
   /** CPUs whose next tick is simulated, and the one event for all of them. */
-  #wanted = new Set<RcuData>();
+  #wanted: number[] = [];
   readonly #edgeSlot: number;
 
   readonly #takesEveryTick: boolean;
@@ -38,9 +38,11 @@ export class CpuTicks {
     this.#tickState = tickState;
     const { queue } = rcu.sim;
     this.#edgeSlot = queue.allocate(PRIORITY.rcuTick, () => this.#edge());
+    const handler = (data: RcuData) => this.#handler(data);
+    const softirq = (data: RcuData) => this.#softirq(data);
     for (const data of rcu.cpus) {
-      data.tickSlot = queue.allocate(PRIORITY.rcuTick + data.cpu, () => this.#handler(data));
-      data.coreSlot = queue.allocate(PRIORITY.softirq + data.cpu, () => this.#softirq(data));
+      data.tickSlot = queue.allocate(PRIORITY.rcuTick + data.cpu, handler, data);
+      data.coreSlot = queue.allocate(PRIORITY.softirq + data.cpu, softirq, data);
       if (!rcu.constants.usesSoftirq) data.rcuc = new RcucKthread(rcu, data.cpu, () => this.#step(data));
       this.#batches.push(createBatchRun(rcu, data));
     }
@@ -83,7 +85,7 @@ export class CpuTicks {
     const { queue, ticks, nowNs } = this.#rcu.sim;
     data.waitsForTick = true;
     data.edgeNs = ticks.nextTickNs(nowNs);
-    this.#wanted.add(data);
+    this.#wanted.push(data.cpu);
     if (!queue.isPending(this.#edgeSlot)) queue.schedule(this.#edgeSlot, data.edgeNs);
   }
 
@@ -104,6 +106,7 @@ export class CpuTicks {
   #hasCallbackWork(data: RcuData): boolean {
     if (data.isOffloaded) return this.#rcu.nocb?.needsDeferredWake(data) ?? false;
     const { callbacks } = data;
+    if (callbacks.len === 0) return false;
     return callbacks.done > 0 || (!this.#rcu.isRunning && callbacks.unnumbered > 0);
   }
 
@@ -128,10 +131,11 @@ export class CpuTicks {
   /** A tick: when do the handlers of the CPUs come to RCU? By CPU number. */
   #edge(): void {
     const { sim } = this.#rcu;
-    const wanted = [...this.#wanted].sort((one, other) => one.cpu - other.cpu);
+    const wanted = Int32Array.from(this.#wanted).sort();
     const tick = sim.ticks.numberAt(sim.nowNs);
-    this.#wanted = new Set();
-    for (const data of wanted) {
+    this.#wanted = [];
+    for (const cpu of wanted) {
+      const data = this.#rcu.data(cpu);
       if (!data.waitsForTick) continue;
       if (data.edgeNs > sim.nowNs) {
         this.#waitForTick(data);
@@ -214,10 +218,9 @@ export class CpuTicks {
   /** The next step of rcu_core(); true: a callback. */
   #step(data: RcuData): boolean {
     const { sim } = this.#rcu;
-    const batch = this.#batches[data.cpu] as BatchRun;
-    const isCallback = batch.isRunning;
-    if (isCallback) batch.step();
-    else this.#core(data, batch);
+    const isCallback = data.invokes;
+    if (isCallback) this.#batch(data).step();
+    else this.#core(data);
     const { cause } = sim;
     this.consider(data);
     sim.cause = cause;
@@ -225,7 +228,7 @@ export class CpuTicks {
   }
 
   /** rcu_core(), one lock of the leaf per event: a lock is taken when its time has come, not before (R2.16b). */
-  #core(data: RcuData, batch: BatchRun): void {
+  #core(data: RcuData): void {
     const { sim } = this.#rcu;
     const { machine, nowNs } = sim;
     const { leaf } = data;
@@ -233,7 +236,7 @@ export class CpuTicks {
       sim.emit(KIND.rcu_utilization, data.cpu, RCU_UTILIZATION['Start RCU core']);
       data.coreStep = CORE.report;
       const ns = this.#tryLearn(data);
-      this.#nextLock(data, batch, nowNs + ns);
+      this.#nextLock(data, nowNs + ns);
       return;
     }
     if (nowNs < leaf.lockedUntilNs) {
@@ -250,7 +253,11 @@ export class CpuTicks {
       if (accelerate(this.#rcu, data, data.cpu)) wakeKthread(this.#rcu, data.cpu, true);
       data.coreStep = CORE.batch;
     }
-    this.#nextLock(data, batch, nowNs + holdNs);
+    this.#nextLock(data, nowNs + holdNs);
+  }
+
+  #batch(data: RcuData): BatchRun {
+    return this.#batches[data.cpu] as BatchRun;
   }
 
   #accelNs(data: RcuData): number {
@@ -268,19 +275,20 @@ export class CpuTicks {
   }
 
   /** Goes on at a time with the next thing that needs the lock, or with the callbacks. */
-  #nextLock(data: RcuData, batch: BatchRun, atNs: number): void {
+  #nextLock(data: RcuData, atNs: number): void {
     const rcu = this.#rcu;
     const { callbacks, isOffloaded } = data;
+    const hasCallbacks = callbacks.len > 0 && !isOffloaded;
     if (data.coreStep === CORE.report && (!data.coreNeedsQs || data.noQs)) data.coreStep = CORE.accelerate;
-    if (data.coreStep === CORE.accelerate && (rcu.isRunning || isOffloaded || callbacks.unnumbered === 0))
+    if (data.coreStep === CORE.accelerate && (rcu.isRunning || !hasCallbacks || callbacks.unnumbered === 0))
       data.coreStep = CORE.batch;
     if (data.coreStep !== CORE.batch) {
       if (atNs > rcu.sim.nowNs) this.later(data, atNs);
-      else this.#core(data, batch);
+      else this.#core(data);
       return;
     }
     data.coreStep = CORE.enter;
-    if (!isOffloaded && callbacks.done > 0) batch.begin(atNs);
+    if (hasCallbacks && callbacks.done > 0) this.#batch(data).begin(atNs);
     else {
       if (isOffloaded) rcu.nocb?.flushDeferredWake(data);
       rcu.sim.emit(KIND.rcu_utilization, data.cpu, RCU_UTILIZATION['End RCU core']);
@@ -353,12 +361,22 @@ export class CpuTicks {
     return this.#isIdleInEqs(data) || (data.isNohzFull && (executor.running(data.cpu)?.userMode ?? false));
   }
 
-  /** A tick that was skipped takes it out for a moment, too. */
+  /** Was an idle CPU in one at any time since then? */
+  wasInEqsSince(data: RcuData, sinceNs: number): boolean {
+    const { nowNs } = this.#rcu.sim;
+    if (!data.wasInEqsSince(sinceNs, nowNs)) return false;
+    return !(this.#isOutForTick(data, sinceNs) && this.#isOutForTick(data, nowNs));
+  }
+
   #isIdleInEqs(data: RcuData): boolean {
-    const { nowNs, machine } = this.#rcu.sim;
-    if (!data.isInEqs(nowNs)) return false;
+    const { nowNs } = this.#rcu.sim;
+    return data.isInEqs(nowNs) && !this.#isOutForTick(data, nowNs);
+  }
+
+  /** A tick that was skipped takes it out for a moment, too: was that so at a time since that tick? */
+  #isOutForTick(data: RcuData, atNs: number): boolean {
+    const { irqExitNs, idleLoopNs } = this.#rcu.sim.machine;
     const handlerNs = this.#skippedHandlerNs(data);
-    if (handlerNs < 0 || handlerNs > nowNs) return true;
-    return nowNs >= handlerNs + machine.irqExitNs + machine.idleLoopNs;
+    return handlerNs >= 0 && atNs >= handlerNs && atNs < handlerNs + irqExitNs + idleLoopNs;
   }
 }

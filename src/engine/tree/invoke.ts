@@ -6,7 +6,6 @@ import type { TreeRcu } from './treeRcu.ts';
 
 /** A batch under way on a CPU; each callback is a step of rcu_core(). */
 export interface BatchRun {
-  readonly isRunning: boolean;
   /** Begins at a time, now or later. */
   begin(atNs: number): void;
   /** The time of the next callback has come. */
@@ -40,7 +39,6 @@ export function countInvoked(rcu: TreeRcu, data: RcuData, count: number): void {
 class CoreBatch implements BatchRun {
   readonly #rcu: TreeRcu;
   readonly #data: RcuData;
-  isRunning = false;
   #next: RcuCallback | undefined;
   #count = 0;
   #limit = 0;
@@ -66,7 +64,7 @@ class CoreBatch implements BatchRun {
     this.#startNs = atNs;
     this.#count = 0;
     this.#left = callbacks.done;
-    this.isRunning = true;
+    this.#data.invokes = true;
     if (executor.isIdle(cpu)) data.exitEqs(sim.nowNs);
     if (this.#inSoftirq) executor.beginSoftirq(cpu);
     sim.emit(KIND.rcu_batch_start, cpu, callbacks.len, this.#limit, cpu);
@@ -116,7 +114,7 @@ class CoreBatch implements BatchRun {
     const { sim, executor } = this.#rcu;
     const data = this.#data;
     const { callbacks, cpu } = data;
-    this.isRunning = false;
+    this.#data.invokes = false;
     this.#next = undefined;
     const flags =
       (this.#left > 0 ? 1 : 0) +

@@ -39,6 +39,8 @@ export class RcuData {
   coreSlot = -1;
   /** Runs rcu_core() in place of the softirq. */
   rcuc: RcucKthread | undefined;
+  /** A batch of callbacks is under way (rcu_do_batch()). */
+  invokes = false;
   /** Where rcu_core() goes on when it waits for the lock or for its time. */
   coreStep = 0;
   /** Its next tick is simulated. */
