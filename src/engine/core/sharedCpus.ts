@@ -6,6 +6,7 @@
 import { Cpu, type Policy } from './cpu.ts';
 import { KIND } from './eventKinds.ts';
 import { STEPS_AT_ONCE } from './ownCpus.ts';
+import { placeUnpinned, pullUnpinned } from './placement.ts';
 import { createPolicy } from './policy.ts';
 import { PRIORITY, type Sim } from './sim.ts';
 import { ASK, type Executor, type Task } from './task.ts';
@@ -55,7 +56,7 @@ export class SharedCpus implements Executor {
 
   wake(task: Task, fromCpu: number, fromInterrupt: boolean): void {
     if (!task.blocked) return;
-    if (!task.isPinned) this.#place(task, fromCpu);
+    if (!task.isPinned) placeUnpinned(this.cpus, task, fromCpu, this.#sim.machine.sharedLlc);
     const cpu = this.#cpuOf(task);
     task.blocked = false;
     task.work(0);
@@ -150,32 +151,14 @@ export class SharedCpus implements Executor {
     return this.cpus[task.cpu] as Cpu;
   }
 
-  /** Where a woken task that is not pinned goes: its CPU, an idle one of the same cache, the waker's (tree R2.27). */
-  #place(task: Task, fromCpu: number): void {
-    const previous = this.#cpuOf(task);
-    if (previous.isIdle || task.delayed) return;
-    const idle = this.#sim.machine.sharedLlc ? this.cpus.find((cpu) => cpu.isIdle) : undefined;
-    const next = idle ?? this.cpus[fromCpu];
-    if (next !== undefined) this.#move(task, next);
-  }
-
-  #move(task: Task, to: Cpu): void {
-    task.v += to.queueV - this.#cpuOf(task).queueV;
-    task.cpu = to.id;
-  }
-
-  /** An idle CPU pulls a task that waits and is not pinned, at a tick (tree R2.27). */
+  /** A tick finds others waiting on a busy CPU. */
   #pull(busy: Cpu): void {
-    const task = busy.tasks.find(
-      (waiting) => waiting !== busy.current && !waiting.isPinned && !waiting.delayed,
-    );
-    if (task === undefined) return;
-    const idle = this.cpus.find((cpu) => cpu.isIdle);
-    if (idle === undefined) return;
-    busy.remove(task);
-    this.#move(task, idle);
-    this.#policy.placeWoken(idle, task, this.#sim.nowNs);
-    this.#afterWake(idle, task, -1, false);
+    const pulled = pullUnpinned(this.cpus, busy);
+    if (pulled === undefined) return;
+    const { task, to } = pulled;
+    this.#sim.cause = task.cause;
+    this.#policy.placeWoken(to, task, this.#sim.nowNs);
+    this.#afterWake(to, task, -1, false);
   }
 
   /** rcu_note_context_switch(). */

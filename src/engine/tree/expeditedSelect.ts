@@ -43,7 +43,7 @@ export class LeafSelection {
     this.#sending = undefined;
     const { sim } = this.#rcu;
     for (let data = this.#targets.shift(); data !== undefined; data = this.#targets.shift()) {
-      if (data.wasInEqsSince(this.#snapNs, sim.nowNs)) this.#skipped.add(data.bit);
+      if (this.#rcu.ticks.wasInEqsSince(data, this.#snapNs)) this.#skipped.add(data.bit);
       else {
         this.#sending = data;
         return sim.machine.expIpiNs;

@@ -51,7 +51,7 @@ export class FqsScan {
     const rcu = this.#rcu;
     const { sim } = rcu;
     const { nowNs } = sim;
-    const isFound = rcu.ticks.isInEqs(data) || (!this.#isFirst && data.wasInEqsSince(data.snapNs, nowNs));
+    const isFound = rcu.ticks.isInEqs(data) || (!this.#isFirst && rcu.ticks.wasInEqsSince(data, data.snapNs));
     if (isFound) {
       sim.emit(KIND.rcu_fqs, onCpu, data.gpSeq, data.cpu);
       return true;
