@@ -1,26 +1,15 @@
 import { Facts } from '../Facts.tsx';
 import { plural } from '../format.ts';
-import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
+import { RcuCard } from '../RcuCard.tsx';
 import { EXPEDITED_NOTES, type ExpeditedView, expeditedView } from './model.ts';
 
 /** Who has been interrupted for an expedited grace period, and who is still waited for. */
 export function ExpeditedPanel({ data, tools }: PanelProps) {
-  const state = data.state?.rcu;
   return (
-    <PanelFrame
-      title="Expedited"
-      subtitle="IPIs and answers"
-      look="card"
-      notes={EXPEDITED_NOTES}
-      tools={tools}
-    >
-      {state === undefined ? (
-        <PanelEmpty>No state yet: the run has not reached the cursor.</PanelEmpty>
-      ) : (
-        <Expedited view={expeditedView(state)} />
-      )}
-    </PanelFrame>
+    <RcuCard title="Expedited" subtitle="IPIs and answers" notes={EXPEDITED_NOTES} data={data} tools={tools}>
+      {(state) => <Expedited view={expeditedView(state)} />}
+    </RcuCard>
   );
 }
 

@@ -1,27 +1,22 @@
 import './gp-kthread.css';
 import { Facts } from '../Facts.tsx';
-import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
+import { RcuCard } from '../RcuCard.tsx';
 import { KTHREAD_NOTES, type KthreadView, kthreadView } from './model.ts';
 
 /** What the grace-period kthread does, and how long it will still wait. */
 export function GpKthreadPanel({ data, tools }: PanelProps) {
-  const state = data.state?.rcu;
-  const name = state === undefined ? undefined : data.run?.info.tracks[state.kthread.track]?.name;
+  const track = data.state?.rcu?.kthread.track ?? -1;
   return (
-    <PanelFrame
+    <RcuCard
       title="GP kthread"
-      subtitle={<code>{name}</code>}
-      look="card"
+      subtitle={<code>{data.run?.info.tracks[track]?.name}</code>}
       notes={KTHREAD_NOTES}
+      data={data}
       tools={tools}
     >
-      {state === undefined ? (
-        <PanelEmpty>No state yet: the run has not reached the cursor.</PanelEmpty>
-      ) : (
-        <Kthread view={kthreadView(state)} />
-      )}
-    </PanelFrame>
+      {(state) => <Kthread view={kthreadView(state)} />}
+    </RcuCard>
   );
 }
 

@@ -1,27 +1,21 @@
 import './rcu-callbacks.css';
 import { formatCount, plural } from '../format.ts';
-import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelActions, PanelProps } from '../panelProps.ts';
+import { RcuCard } from '../RcuCard.tsx';
 import { type ListView, RCU_CALLBACKS_NOTES, type RcuCallbacksView, rcuCallbacksView } from './model.ts';
 
 /** Which callbacks wait for which grace period, and who waits for them. */
 export function RcuCallbacksPanel({ data, actions, tools }: PanelProps) {
-  const state = data.state?.rcu;
-  const info = data.run?.info;
   return (
-    <PanelFrame
+    <RcuCard
       title="Callback lists"
       subtitle="segments and their grace periods"
-      look="card"
       notes={RCU_CALLBACKS_NOTES}
+      data={data}
       tools={tools}
     >
-      {state === undefined || info === undefined ? (
-        <PanelEmpty>No callbacks yet: the run has not reached the cursor.</PanelEmpty>
-      ) : (
-        <Lists view={rcuCallbacksView(state, info)} onSeek={actions.seekRow} />
-      )}
-    </PanelFrame>
+      {(state, info) => <Lists view={rcuCallbacksView(state, info)} onSeek={actions.seekRow} />}
+    </RcuCard>
   );
 }
 

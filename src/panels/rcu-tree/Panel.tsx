@@ -1,23 +1,19 @@
 import './rcu-tree.css';
 import { useState } from 'react';
 import { plural } from '../format.ts';
-import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelActions, PanelProps } from '../panelProps.ts';
+import { RcuCard } from '../RcuCard.tsx';
 import { TREE_NOTES, type TreeCell, type TreeRow, type TreeView, treeView } from './model.ts';
 
 /** Whose bit is missing, level by level. */
 export function RcuTreePanel({ data, actions, tools }: PanelProps) {
   const [path, setPath] = useState<readonly number[]>([]);
-  const state = data.state?.rcu;
-  const info = data.run?.info;
   return (
-    <PanelFrame title="rcu_node tree" subtitle="bits still owed" look="card" notes={TREE_NOTES} tools={tools}>
-      {state === undefined || info === undefined ? (
-        <PanelEmpty>No state yet: the run has not reached the cursor.</PanelEmpty>
-      ) : (
+    <RcuCard title="rcu_node tree" subtitle="bits still owed" notes={TREE_NOTES} data={data} tools={tools}>
+      {(state, info) => (
         <Tree view={treeView(state, info, path)} path={path} onPath={setPath} onSeek={actions.seekRow} />
       )}
-    </PanelFrame>
+    </RcuCard>
   );
 }
 

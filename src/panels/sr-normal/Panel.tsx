@@ -1,27 +1,21 @@
 import { Facts } from '../Facts.tsx';
 import { plural } from '../format.ts';
-import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelActions, PanelProps } from '../panelProps.ts';
+import { RcuCard } from '../RcuCard.tsx';
 import { SR_NORMAL_NOTES, type SrNormalView, srNormalView } from './model.ts';
 
 /** Who waits for the kthread itself, and how the list is cut. */
 export function SrNormalPanel({ data, actions, tools }: PanelProps) {
-  const state = data.state?.rcu;
-  const info = data.run?.info;
   return (
-    <PanelFrame
+    <RcuCard
       title="sr_normal list"
       subtitle="woken by the kthread"
-      look="card"
       notes={SR_NORMAL_NOTES}
+      data={data}
       tools={tools}
     >
-      {state === undefined || info === undefined ? (
-        <PanelEmpty>No state yet: the run has not reached the cursor.</PanelEmpty>
-      ) : (
-        <List view={srNormalView(state, info)} onSeek={actions.seekRow} />
-      )}
-    </PanelFrame>
+      {(state, info) => <List view={srNormalView(state, info)} onSeek={actions.seekRow} />}
+    </RcuCard>
   );
 }
 
