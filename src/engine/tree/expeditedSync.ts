@@ -1,6 +1,7 @@
 /** synchronize_rcu_expedited() as a machine of steps on the CPU time of any task (tree R5.1, R5.2). */
 import type { Task } from '../core/task.ts';
 import type { ExpWaiter, FunnelResult } from './expedited.ts';
+import { seqDone } from './gpSeq.ts';
 import type { TreeRcu } from './treeRcu.ts';
 
 const PHASE = { snap: 0, funnel: 1, mutex: 2, queue: 3, wait: 4, unlocked: 5 } as const;
@@ -85,14 +86,16 @@ export class ExpeditedSync implements ExpWaiter {
   /** Whoever made the grace period lets the next one begin. */
   #finish(): boolean {
     const { expedited, sim } = this.#rcu;
-    if (!expedited.isOwner(this.#task) || !expedited.unlock(this.#task)) return false;
     this.#phase = PHASE.unlocked;
+    if (!expedited.isOwner(this.#task) || !expedited.unlock(this.#task)) return false;
     this.#task.work(sim.machine.wakeNs);
     return true;
   }
 
+  /** Who has seen the end without it is off the wait queue (finish_wait()), perhaps in its next call. */
   wake(onCpu: number): void {
-    const { sim, executor } = this.#rcu;
+    const { sim, executor, expedited } = this.#rcu;
+    if (this.#phase !== PHASE.wait || !seqDone(expedited.seq, this.s)) return;
     const { cause } = sim;
     this.#woken(onCpu);
     executor.wake(this.#task, onCpu, false);

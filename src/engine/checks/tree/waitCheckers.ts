@@ -147,7 +147,7 @@ export const liveness: CheckerFactory = (context): Checker => {
   const asked = holdoutTicks() + withoutTick;
   const judgeEnd = (id: string, row: Row): void => {
     const lastedNs = row.timeNs - rcu.startNs;
-    const xNs = Math.max(otherNs, stretches.longestNs(row.timeNs));
+    const xNs = otherNs + stretches.longestNs(row.timeNs);
     const waitedNs = kthread.waitedNs(rcu.startNs, row.timeNs);
     // a scan that comes late arms the next one later, by up to a tick
     const lateTicks = lost.ticks + kthread.waits;
