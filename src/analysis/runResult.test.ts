@@ -17,7 +17,7 @@ test('the worked example v6.x, expedited, hold 12 ms at HZ 250 (spec srcu 7): 14
   const result = runResult(log, info, done, { values: true });
   expect(result).toMatchObject({
     v: 1,
-    engine: '1',
+    engine: '2',
     digest: logDigest(log),
     config: simConfig,
     virtualNs: 20 * MS + 10_000,

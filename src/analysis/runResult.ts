@@ -9,7 +9,7 @@ import { createRunIndex } from './runIndex.ts';
 import { GP_FLAVOR, type GpTable, type LatencyStats, type SrcuFigures } from './types.ts';
 
 /** Version of the engine: same configuration and same version, same events. */
-export const ENGINE_VERSION = '1';
+export const ENGINE_VERSION = '2';
 
 /** Finished grace periods and their lengths in ns. */
 export interface GpFigures {

@@ -7,7 +7,7 @@ import { WordTunable } from './WordTunable.tsx';
 const OPTIONS: Readonly<Record<string, string>> = {
   PREEMPT_RT: 'nothing is expedited after boot; callbacks run in rcuc kthreads',
   PREEMPT_DYNAMIC: 'preempt is a mode of a preemptible kernel, not another build',
-  PREEMPT_COUNT: 'expedited interrupts find a quiescent state outside sections on any kernel',
+  PREEMPT_COUNT: 'ticks and expedited interrupts find a quiescent state outside sections on any kernel',
   RCU_LAZY: 'call_rcu() on offloaded CPUs may wait up to 10 s (enable_rcu_lazy)',
   RCU_NOCB_CPU_DEFAULT_ALL: 'all CPUs are offloaded unless a list says which',
   PROVE_RCU: 'stall warnings come 5 s later',

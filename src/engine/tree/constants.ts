@@ -7,6 +7,8 @@ import { isAlwaysExpedited, isAlwaysNormal } from './params.ts';
 export interface TreeConstants {
   /** PREEMPT_RCU: `preempt` full, or a build with PREEMPT_DYNAMIC. */
   readonly isPreemptible: boolean;
+  /** PREEMPT_COUNT, which PREEMPT_RCU brings with it: a tick can tell code that may be preempted (R2.18). */
+  readonly countsPreemption: boolean;
   readonly firstFqs: number;
   readonly nextFqs: number;
   /** jiffies_to_sched_qs. */
@@ -66,8 +68,10 @@ export function treeConstants(config: SimConfig, rules: RuleSet): TreeConstants 
     'rcutree.rcu_normal_wake_from_gp',
     rules['tree.wakeDefault'] === 'by-cpus' && cpus <= 16 ? 1 : 0,
   );
+  const isPreemptible = config.preempt === 'full' || kconfig.PREEMPT_DYNAMIC === true;
   return {
-    isPreemptible: config.preempt === 'full' || kconfig.PREEMPT_DYNAMIC === true,
+    isPreemptible,
+    countsPreemption: isPreemptible || kconfig.PREEMPT_COUNT === true,
     firstFqs,
     nextFqs,
     schedQs: value('rcutree.jiffies_till_sched_qs', defaultSchedQsJiffies(hz, cpus, firstFqs, nextFqs)),

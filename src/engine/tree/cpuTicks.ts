@@ -170,7 +170,8 @@ export class CpuTicks {
       if (task.rcuNesting > 0 && constants.isPreemptible) {
         const isOld = sim.jiffies > rcu.gpStart + NEED_QS_AGE_S * sim.config.hz;
         if (data.coreNeedsQs && data.noQs && isOld) data.needQsAtUnlock = true;
-      } else if ((constants.isPreemptible && !task.bhDisabled) || isUser) noteQs(rcu, data);
+      } else if (isUser || (constants.countsPreemption && task.rcuNesting === 0 && !task.bhDisabled))
+        noteQs(rcu, data);
     } else if (!constants.isPreemptible) noteQs(rcu, data);
     if (this.#isPending(data)) this.raise(data);
     if (wasUrgent && task !== null && !isUser) executor.reschedule(data.cpu);

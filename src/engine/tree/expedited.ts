@@ -199,8 +199,7 @@ export class Expedited {
     const { cpu } = data;
     const task = executor.running(cpu);
     const isInSection = task !== null && task.rcuNesting > 0;
-    const isEnabled =
-      (constants.isPreemptible || sim.config.kconfig.PREEMPT_COUNT === true) && !task?.bhDisabled;
+    const isEnabled = constants.countsPreemption && !task?.bhDisabled;
     if (task === null || (isEnabled && !isInSection)) {
       sim.emit(KIND.rcu_exp_handler, cpu, HANDLER.reports, seqEnd(this.seq));
       this.quiescent(data, true);
