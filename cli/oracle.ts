@@ -141,5 +141,16 @@ async function main(): Promise<void> {
   if (fallen.length > 0) process.exitCode = 1;
 }
 
-if (isMainThread) await main();
+/** Faults of the command's own words are one line, as on the other command line. */
+async function mainOrMessage(): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof TypeError && 'code' in error)) throw error;
+    console.error(`oracle: ${error.message}`);
+    process.exitCode = 2;
+  }
+}
+
+if (isMainThread) await mainOrMessage();
 else if (workerData === TAG) parentPort?.on('message', (job: Job) => parentPort?.postMessage(doJob(job)));

@@ -1,9 +1,19 @@
-import { type EventLog, kindName, type RunInfo } from '../src/engine/index.ts';
+import { type EventLog, type EventRow, KIND, kindName, type RunInfo } from '../src/engine/index.ts';
 import { fault } from './fault.ts';
 import type { Io } from './io.ts';
 
 /** Rows that are put together before they are written. */
 const CHUNK_ROWS = 4096;
+
+/**
+ * Name and first payload of a row as this kernel's trace has them: up to 6.11 rcu_watching is rcu_dyntick, and its
+ * strings have the opposite meaning (rule tree.watchEvent).
+ */
+function asTraced({ kind, a }: EventRow, info: RunInfo): { readonly kind: string; readonly a: number } {
+  if (kind === KIND.rcu_watching && info.rules['tree.watchEvent'] === 'rcu_dyntick')
+    return { kind: 'rcu_dyntick', a: 1 - a };
+  return { kind: kindName(kind), a };
+}
 
 /**
  * Writes the log as JSON lines: {i, t, kind, track, cause, a, b, c, d}, t in ns, kind and track by name, cause the
@@ -16,14 +26,15 @@ export function writeEvents(path: string, log: EventLog, info: RunInfo, io: Io):
     let lines: string[] = [];
     log.forEach((event, i) => {
       const { track } = event;
+      const { kind, a } = asTraced(event, info);
       lines.push(
         JSON.stringify({
           i,
           t: event.timeNs,
-          kind: kindName(event.kind),
+          kind,
           track: names.get(track) ?? track,
           cause: event.cause,
-          a: event.a,
+          a,
           b: event.b,
           c: event.c,
           d: event.d,

@@ -1,5 +1,7 @@
 /** What a grace-period number that somebody pastes says (rcu_seq_*(), tree R1.1 to R1.4). Words are unsigned, 64 bits. */
+import type { RunInfo } from '../engine/core/info.ts';
 import {
+  DONE_EXACT_GUARD,
   parseSeqWord,
   seqWordCtr,
   seqWordDone,
@@ -46,15 +48,17 @@ export function readSeq(text: string): SeqReading | undefined {
   };
 }
 
-/** What a cookie is worth at a gp_seq: rcu_seq_started(), rcu_seq_done(), rcu_seq_done_exact(). */
+/** What a cookie is worth at a gp_seq: rcu_seq_started(), rcu_seq_done(), rcu_seq_done_exact() with the guard of a kernel. */
 export function judgeCookie(
   { word }: SeqReading,
   { word: cookie }: SeqReading,
+  rules: Pick<RunInfo['rules'], 'tree.srOrder'>,
 ): { readonly started: boolean; readonly done: boolean; readonly doneExact: boolean } {
   return {
     started: seqWordStarted(word, cookie),
     done: cookie === COMPLETED || seqWordDone(word, cookie),
-    doneExact: cookie === COMPLETED || seqWordDoneExact(word, cookie),
+    doneExact:
+      cookie === COMPLETED || seqWordDoneExact(word, cookie, DONE_EXACT_GUARD[rules['tree.srOrder']]),
   };
 }
 

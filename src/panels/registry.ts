@@ -129,7 +129,7 @@ export const PANELS: readonly PanelEntry[] = [
     title: 'Grace-period numbers',
     region: 'side',
     mechanism: 'rcu',
-    needs: [],
+    needs: ['run'],
     Component: GpNumberPanel,
   },
   {

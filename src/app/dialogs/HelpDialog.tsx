@@ -58,7 +58,9 @@ export function HelpDialog() {
       </div>
       <p className="dialog-note">
         Everything here is also a button. Sliders: arrows for a small step, page keys for a large one.
-        rcuscope works offline and sends nothing anywhere.
+        rcuscope works offline and sends nothing anywhere. A call that takes too long on a real machine:
+        docs/waits.md of the project says which waits look like it (cgroup.procs, membarrier(), network
+        namespaces, hotplug, lazy callbacks) and how to check each.
       </p>
     </Dialog>
   );

@@ -18,7 +18,7 @@ const seedCodec = integerCodec(0, Number.MAX_SAFE_INTEGER);
 
 const PREEMPT_OPTIONS = [
   { id: 'full', label: 'full', note: 'CONFIG_PREEMPT' },
-  { id: 'voluntary', label: 'voluntary', note: 'CONFIG_PREEMPT_VOLUNTARY' },
+  { id: 'voluntary', label: 'voluntary', note: 'CONFIG_PREEMPT_VOLUNTARY, runs as none' },
   { id: 'none', label: 'none', note: 'CONFIG_PREEMPT_NONE' },
 ];
 

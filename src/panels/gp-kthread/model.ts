@@ -23,8 +23,8 @@ export interface KthreadView {
 
 export const KTHREAD_NOTES: readonly ModelNote[] = [
   {
-    what: 'States and their order',
-    fidelity: 'exact',
+    what: 'States: DONE_GPS and ONOFF are shown as INIT, CLEANED as WAIT_GPS',
+    fidelity: 'simplified',
     kernel: 'rcu_gp_kthread()',
     rule: 'tree R2.3 to R2.25',
   },

@@ -5,11 +5,14 @@ import { PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
 import { NUMBER_NOTES, numberView } from './model.ts';
 
+/** Until a run says which kernel it is. */
+const NEWEST = { 'tree.srOrder': 'before-start' } as const;
+
 /** Reads a grace-period number that somebody pastes from a trace, a stall warning or sysrq-y. */
-export function GpNumberPanel({ tools }: PanelProps) {
+export function GpNumberPanel({ data, tools }: PanelProps) {
   const [text, setText] = useState('-1199');
   const [cookie, setCookie] = useState('');
-  const view = numberView(text, cookie);
+  const view = numberView(text, cookie, data.run?.info.rules ?? NEWEST);
   return (
     <PanelFrame title="Grace-period numbers" look="side" notes={NUMBER_NOTES} tools={tools}>
       <div className="gp-number-fields">

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { numberView } from './model.ts';
 
+const NEW = { 'tree.srOrder': 'before-start' } as const;
+const OLD = { 'tree.srOrder': 'after-start' } as const;
 const text = (seq: string, cookie: string, name: string) =>
-  numberView(seq, cookie).facts.find((fact) => fact.name === name)?.text;
+  numberView(seq, cookie, NEW).facts.find((fact) => fact.name === name)?.text;
 
 describe('grace-period numbers', () => {
   it('reads a number as a trace prints it, and the same in hexadecimal', () => {
@@ -19,9 +21,17 @@ describe('grace-period numbers', () => {
     expect(text('0', '1', 'done')).toBe('yes');
   });
 
+  it('guards against wrap-around as the kernel of the run does (R1.4)', () => {
+    const exact = (rules: typeof NEW | typeof OLD) =>
+      numberView('400', '408', rules)
+        .facts.find(({ name }) => name === 'done_exact')
+        ?.text.slice(0, 3);
+    expect([exact(NEW), exact(OLD)]).toEqual(['no:', 'yes']);
+  });
+
   it('says what is wrong with other text', () => {
-    expect(numberView('12x', '').problem).toContain('gp_seq "12x" is no number');
-    expect(numberView('12', 'now').problem).toContain('cookie "now" is no number');
-    expect(numberView(' ', '')).toEqual({ problem: undefined, facts: [] });
+    expect(numberView('12x', '', NEW).problem).toContain('gp_seq "12x" is no number');
+    expect(numberView('12', 'now', NEW).problem).toContain('cookie "now" is no number');
+    expect(numberView(' ', '', NEW)).toEqual({ problem: undefined, facts: [] });
   });
 });

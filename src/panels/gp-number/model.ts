@@ -1,5 +1,6 @@
 /** Any gp_seq or cookie, pasted, in words (rcu_seq_*(), tree R1.1 to R1.4). */
 import { judgeCookie, readSeq, signedOf } from '../../analysis/seqReading.ts';
+import type { RunInfo } from '../../engine/core/info.ts';
 import type { ModelNote } from '../modelNote.ts';
 
 export interface NumberView {
@@ -27,8 +28,15 @@ function problemWith(text: string, what: string): string {
   return `${what} "${text.trim()}" is no number: decimal (with a minus if it was printed so) or 0x and up to 16 digits`;
 }
 
-/** What a pasted number says, and whether a cookie is done at that number; an empty cookie asks nothing. */
-export function numberView(text: string, cookieText: string): NumberView {
+/**
+ * What a pasted number says, and whether a cookie is done at that number in a kernel with these rules; an empty cookie
+ * asks nothing.
+ */
+export function numberView(
+  text: string,
+  cookieText: string,
+  rules: Pick<RunInfo['rules'], 'tree.srOrder'>,
+): NumberView {
   if (text.trim() === '') return { problem: undefined, facts: [] };
   const seq = readSeq(text);
   if (seq === undefined) return { problem: problemWith(text, 'gp_seq'), facts: [] };
@@ -42,7 +50,7 @@ export function numberView(text: string, cookieText: string): NumberView {
   if (cookieText.trim() === '') return { problem: undefined, facts };
   const cookie = readSeq(cookieText);
   if (cookie === undefined) return { problem: problemWith(cookieText, 'cookie'), facts };
-  const { started, done, doneExact } = judgeCookie(seq, cookie);
+  const { started, done, doneExact } = judgeCookie(seq, cookie, rules);
   const yes = (holds: boolean) => (holds ? 'yes' : 'no');
   return {
     problem: undefined,
