@@ -54,7 +54,9 @@ export class NocbCbKthread extends Task {
     const { sim } = rcu;
     const { data } = this.#list;
     const { callbacks } = data;
-    rcu.data(this.cpu).momentaryEqs(sim.nowNs);
+    // in `plain` a reader may be in its section on this CPU at the same time
+    const others = rcu.executor.running(this.cpu)?.rcuNesting ?? 0;
+    if (others === 0) rcu.data(this.cpu).momentaryEqs(sim.nowNs);
     sim.emit(KIND.rcu_batch_start, this.cpu, callbacks.len, batchLimit(rcu, data), data.cpu);
     this.#batch = [];
     this.#invoked = 0;
