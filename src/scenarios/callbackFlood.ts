@@ -119,7 +119,7 @@ export const callbackFlood: Scenario = {
   lookAt: [
     'On a busy CPU a batch ends after blimit (10) callbacks, or a 128th of what is ready if that is more: 11 here. The softirq is raised again at once, so the flood still takes its 3 ms, in more than a hundred batches. On an idle CPU there is no limit: one batch.',
     'More than qhimark callbacks lift the limit and hurry the grace period with a scan of its own. An offloaded CPU takes 64 callbacks per jiffy at HZ=250; the rest goes to the bypass list and gets its number later.',
-    'rcu_barrier() has no callback of its own to wait for: it waits behind everything that is queued on every CPU, lazy callbacks included. Barriers share: who finds that a whole one has passed meanwhile returns at once (EarlyExit).',
+    'rcu_barrier() has no callback of its own to wait for: it waits behind everything that is queued on every CPU, lazy callbacks included. Barriers share: who finds that a whole one has passed meanwhile returns at once (EarlyExit). Where callers hold a mutex around rcu_barrier(), as in the teardown of network namespaces, barriers cannot share: the next one starts when the one before has returned, and they queue.',
   ],
   fitted: [],
   variants: VARIANTS,
