@@ -5,7 +5,7 @@ import { isAlwaysExpedited, isAlwaysNormal } from './params.ts';
 
 /** Values in force. Delays in jiffies. */
 export interface TreeConstants {
-  /** PREEMPT_RCU: `preempt` full, or a build with PREEMPT_DYNAMIC. */
+  /** PREEMPT_RCU: `preempt` full, or a build with PREEMPT_DYNAMIC or PREEMPT_RT. */
   readonly isPreemptible: boolean;
   /** PREEMPT_COUNT, which PREEMPT_RCU brings with it: a tick can tell code that may be preempted (R2.18). */
   readonly countsPreemption: boolean;
@@ -68,7 +68,8 @@ export function treeConstants(config: SimConfig, rules: RuleSet): TreeConstants 
     'rcutree.rcu_normal_wake_from_gp',
     rules['tree.wakeDefault'] === 'by-cpus' && cpus <= 16 ? 1 : 0,
   );
-  const isPreemptible = config.preempt === 'full' || kconfig.PREEMPT_DYNAMIC === true;
+  const isPreemptible =
+    config.preempt === 'full' || kconfig.PREEMPT_DYNAMIC === true || kconfig.PREEMPT_RT === true;
   return {
     isPreemptible,
     countsPreemption: isPreemptible || kconfig.PREEMPT_COUNT === true,

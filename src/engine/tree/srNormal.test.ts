@@ -176,6 +176,8 @@ describe('which way a call goes (R4.1, R4.2)', () => {
     const latencies = (part: Partial<ConfigParts>) => latenciesNs(run({ ...one, ...part }).log);
     expect(latencies({ kernel: 'v5.19', preempt: 'none' })).toEqual([0]);
     expect(latencies({ kernel: 'v5.19', preempt: 'full' })).toEqual([11 * MS]);
+    for (const kconfig of [{ PREEMPT_DYNAMIC: true }, { PREEMPT_RT: true }])
+      expect(latencies({ kernel: 'v5.19', preempt: 'none', kconfig })).toEqual([11 * MS]);
     expect(latencies({ kernel: 'v6.1', preempt: 'none' })).toEqual([11 * MS]);
     expect(latencies({ kernel: 'v5.19', preempt: 'none', cpus: 2 })[0]).toBeGreaterThan(11 * MS);
   });
