@@ -48,3 +48,20 @@ for (const theme of ['dark', 'light'] as const) {
     });
   });
 }
+
+/** Panels with much in them; one theme, to save time. */
+test.describe('filled panels', () => {
+  test.use({ colorScheme: 'light' });
+
+  for (const [title, hash, panel, text] of [
+    ['Expedited', 'sc=normal-vs-expedited:expedited&cur=30217us', /^Expedited/, 'CPU 2:'],
+    ['sr_normal list', 'sc=convoy:parallel-wake&cur=100ms', /^sr_normal list/, 'callers, newest first'],
+    ['rcu_node tree of 4096 CPUs', 'sc=idle-system&cpus=4096', /^rcu_node tree/, 'root 0–4095'],
+  ] as const) {
+    test(title, async ({ page }) => {
+      await openRun(page, `#v=1&${hash}`);
+      await expect(page.getByRole('region', { name: panel })).toContainText(text);
+      await expectAccessible(page);
+    });
+  }
+});
