@@ -59,6 +59,7 @@ test.describe('filled panels', () => {
     ['rcu_node tree of 4096 CPUs', 'sc=idle-system&cpus=4096', /^rcu_node tree/, 'root 0–4095'],
   ] as const) {
     test(title, async ({ page }) => {
+      test.slow();
       await openRun(page, `#v=1&${hash}`);
       await expect(page.getByRole('region', { name: panel })).toContainText(text);
       await expectAccessible(page);

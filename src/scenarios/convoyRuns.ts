@@ -263,18 +263,6 @@ export function convoyReported(variant: string): ReportedFigure[] {
           measure: median,
         },
       ]);
-    case 'storm':
-    case 'storm-wake':
-      return figures('linux-kernel mailing list, October 2023: 60,000 tasks with 1,000 calls each, 64 CPUs', [
-        {
-          what: 'time of the whole run',
-          unit: 's',
-          value: variant === 'storm' ? 323 : 240,
-          remark:
-            'another load: here 64 callers with 100 calls each; only the ratio of the two runs is claimed, 1.35 without rcu_normal_wake_from_gp against with it',
-          measure: ({ virtualNs }) => virtualNs / (1000 * MS),
-        },
-      ]);
     case 'batch-ahead':
       return figures('linux-kernel mailing list, October 2023: trace of an rcuop batch', [
         {
