@@ -1,5 +1,7 @@
 /** V2, V4, V14: readers are waited for, quiescent states count only when they may. */
 import { KIND, RCU_EXP, RCU_GP, RCU_UTILIZATION } from '../../core/eventKinds.ts';
+import { mostNs } from '../../machine/costs.ts';
+import type { Machine } from '../../machine/presets.ts';
 import { nohzFullCpus } from '../../profiles/offload.ts';
 import type { Checker, CheckerFactory, Row } from '../checker.ts';
 import type { CheckContext } from '../context.ts';
@@ -117,6 +119,24 @@ interface HeldTick {
   due: number[];
 }
 
+/** From a tick to the end of rcu_core(), at most, ns. */
+function longestToRcuNs(machine: Machine): number {
+  const { tickEntryNs, tickJitterNs, idleExitNs, idleExitJitterNs, tickDutyNs, tickIdleNs } = machine;
+  const { tickWorkNs, rcuCoreEnterNs, rcuLearnHoldNs, rcuAccelHoldNs, rcuReportHoldNs, rcuCoreExitNs } =
+    machine;
+  const handler = [
+    tickEntryNs,
+    tickJitterNs,
+    idleExitNs,
+    idleExitJitterNs,
+    tickDutyNs,
+    tickIdleNs,
+    tickWorkNs,
+  ];
+  const core = [rcuCoreEnterNs, rcuLearnHoldNs, rcuAccelHoldNs, rcuReportHoldNs, rcuCoreExitNs];
+  return [...handler, ...core].reduce<number>((sum, cost) => sum + mostNs(cost), 0);
+}
+
 /** V14. */
 export const noTickNoWork: CheckerFactory = (context): Checker => {
   const { report, rcu, lists, ticks, info } = context;
@@ -124,6 +144,8 @@ export const noTickNoWork: CheckerFactory = (context): Checker => {
   /** Ticks that an idle CPU sees before it stops its own. */
   const ownTicks = idleTick === 'immediate' ? 0 : 1;
   const lateTicks = jiffyRace === 'none' ? 0 : 1;
+  // where a handler may take a tick or more to come to RCU, the tick that a row belongs to cannot be told
+  const isTold = longestToRcuNs(info.config.machine) < ticks.periodNs;
   const states = new Map<number, HeldTick>();
   const held = (cpu: number): HeldTick => {
     let state = states.get(cpu);
@@ -143,7 +165,7 @@ export const noTickNoWork: CheckerFactory = (context): Checker => {
     state.due = state.due.filter((due) => due >= from);
     const hasCallbacks = lists.list(row.track).len > 0 && !context.offloaded.has(row.track);
     const isHeld = tick <= idleFrom + ownTicks || tick <= state.callbacksTick + 1;
-    const mayTick = hasCallbacks || isHeld || state.due.some((due) => due >= tick - 1);
+    const mayTick = !isTold || hasCallbacks || isHeld || state.due.some((due) => due >= tick - 1);
     report.judge(id, mayTick, row, () => {
       return `CPU ${row.track} works for RCU at tick ${tick}; nothing has kept its tick since tick ${from}`;
     });
