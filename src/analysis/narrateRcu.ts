@@ -17,7 +17,7 @@ import { treeConstants } from '../engine/tree/constants.ts';
 import { seqCtr, seqEnd } from '../engine/tree/gpSeq.ts';
 import { unpackSegcb } from '../engine/tree/segcbCode.ts';
 import { count, duration } from './phrase.ts';
-import { maskWords, nodeWords, rcuGeometry } from './rcuGeometry.ts';
+import { maskHex, maskWords, nodeWords, rcuGeometry } from './rcuGeometry.ts';
 
 /** Added to `a` of rcu_poll rows with full cookies. */
 const FULL_COOKIE = 4;
@@ -150,10 +150,6 @@ function kthreadName(info: RunInfo): string {
   return treeConstants(info.config, info.rules).isPreemptible ? 'rcu_preempt' : 'rcu_sched';
 }
 
-function mask(lo: number, hi: number): string {
-  return hi === 0 ? `0x${lo.toString(16)}` : `0x${hi.toString(16)}${lo.toString(16).padStart(8, '0')}`;
-}
-
 /** One sentence per kind of Tree RCU. */
 export const RCU_SENTENCES: { readonly [K in RcuKind]: (context: RcuContext) => string } = {
   [KIND.rcu_grace_period]: ({ row, who, info }) =>
@@ -177,7 +173,7 @@ export const RCU_SENTENCES: { readonly [K in RcuKind]: (context: RcuContext) => 
   [KIND.rcu_grace_period_init]: ({ row, info }) => {
     const geometry = rcuGeometry(info);
     const owing = maskWords(geometry, row.b, row.c, row.d);
-    return `${kthreadName(info)} sets up ${nodeWords(geometry, row.b)} for ${gp(row.a)}: ${owing} ${/^CPU \d/.test(owing) ? 'owes' : 'owe'} a quiescent state, qsmask ${mask(row.c, row.d)}.`;
+    return `${kthreadName(info)} sets up ${nodeWords(geometry, row.b)} for ${gp(row.a)}: ${owing} ${/^CPU \d/.test(owing) ? 'owes' : 'owe'} a quiescent state, qsmask ${maskHex(row.c, row.d)}.`;
   },
   [KIND.rcu_quiescent_state_report]: ({ row, who, info }) => {
     const geometry = rcuGeometry(info);
@@ -186,7 +182,7 @@ export const RCU_SENTENCES: { readonly [K in RcuKind]: (context: RcuContext) => 
     if (row.c === 0 && row.d === 0)
       return `${who}: the last preempted reader of ${where} has left its section, ${gp(row.a)} waits for none there any more.`;
     const blocked = (row.b & 1) === 1 ? '; preempted readers still block it' : '';
-    return `${who} reports ${maskWords(geometry, node, row.c, row.d)} at ${where} for ${gp(row.a)}: mask ${mask(row.c, row.d)}${blocked}.`;
+    return `${who} reports ${maskWords(geometry, node, row.c, row.d)} at ${where} for ${gp(row.a)}: mask ${maskHex(row.c, row.d)}${blocked}.`;
   },
   [KIND.rcu_fqs]: ({ row, who }) =>
     `The scan on ${who} finds that CPU ${row.b} is or was idle, a quiescent state (dti).`,
@@ -243,7 +239,7 @@ export const RCU_SENTENCES: { readonly [K in RcuKind]: (context: RcuContext) => 
   },
   [KIND.rcu_exp_select]: ({ row, who, info }) => {
     const geometry = rcuGeometry(info);
-    return `${who} looks at ${nodeWords(geometry, row.a)}: ${maskWords(geometry, row.a, row.b, row.c)} left in expmask ${mask(row.b, row.c)}, ${count(row.d, 'IPI')} to send.`;
+    return `${who} looks at ${nodeWords(geometry, row.a)}: ${maskWords(geometry, row.a, row.b, row.c)} left in expmask ${maskHex(row.b, row.c)}, ${count(row.d, 'IPI')} to send.`;
   },
   [KIND.rcu_exp_ipi]: ({ row, who }) =>
     `${who} sends CPU ${row.a} an IPI for expedited ${gpEndingAt(row.b)}.`,
@@ -260,7 +256,7 @@ export const RCU_SENTENCES: { readonly [K in RcuKind]: (context: RcuContext) => 
     const node = row.b >> 1;
     if (row.c === 0 && row.d === 0)
       return `${who}: the last preempted reader of ${nodeWords(geometry, node)} has left its section, expedited ${gpEndingAt(row.a)} waits for none there any more.`;
-    return `${who} reports ${maskWords(geometry, node, row.c, row.d)} at ${nodeWords(geometry, node)} for expedited ${gpEndingAt(row.a)}: mask ${mask(row.c, row.d)}.`;
+    return `${who} reports ${maskWords(geometry, node, row.c, row.d)} at ${nodeWords(geometry, node)} for expedited ${gpEndingAt(row.a)}: mask ${maskHex(row.c, row.d)}.`;
   },
   [KIND.rcu_read_lock]: ({ row, who }) => `${who} enters a section on CPU ${row.a} (rcu_read_lock()).`,
   [KIND.rcu_read_unlock]: ({ row, who }) => `${who} leaves its section on CPU ${row.a} (rcu_read_unlock()).`,

@@ -69,6 +69,11 @@ export function hasBit(lo: number, hi: number, bit: number): boolean {
   return ((bit < 32 ? lo >>> bit : hi >>> (bit - 32)) & 1) === 1;
 }
 
+/** A mask in two halves as trace events print it: 0x and hexadecimal digits. */
+export function maskHex(lo: number, hi: number): string {
+  return hi === 0 ? `0x${lo.toString(16)}` : `0x${hi.toString(16)}${lo.toString(16).padStart(8, '0')}`;
+}
+
 /** Number of bits set in a half. */
 function bitsIn(half: number): number {
   let n = 0;

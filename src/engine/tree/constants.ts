@@ -1,7 +1,7 @@
 /** What the parameters of rcutree and rcupdate come to in this configuration (tree §1.5). */
 import type { SimConfig } from '../config.ts';
 import type { RuleSet } from '../profiles/profiles.ts';
-import { isAlwaysExpedited, isAlwaysNormal } from './params.ts';
+import { defaultFqsJiffies, isAlwaysExpedited, isAlwaysNormal, schedQsJiffies } from './params.ts';
 
 /** Values in force. Delays in jiffies. */
 export interface TreeConstants {
@@ -28,16 +28,6 @@ export interface TreeConstants {
   readonly stallJiffies: number;
   /** rcu_exp_cpu_stall_timeout. */
   readonly expStallJiffies: number;
-}
-
-/** 1 jiffy, one more above 250 HZ and one more above 500, one per 256 CPUs (rcu_init_geometry()). */
-export function defaultFqsJiffies(hz: number, cpus: number): number {
-  return 1 + (hz > 250 ? 1 : 0) + (hz > 500 ? 1 : 0) + Math.floor(cpus / 256);
-}
-
-/** adjust_jiffies_till_sched_qs(). */
-export function defaultSchedQsJiffies(hz: number, cpus: number, first: number, next: number): number {
-  return Math.max(first + 2 * next, Math.floor(hz / 10) + Math.floor(cpus / 256));
 }
 
 const MS_PER_S = 1000;
@@ -75,7 +65,7 @@ export function treeConstants(config: SimConfig, rules: RuleSet): TreeConstants 
     countsPreemption: isPreemptible || kconfig.PREEMPT_COUNT === true,
     firstFqs,
     nextFqs,
-    schedQs: value('rcutree.jiffies_till_sched_qs', defaultSchedQsJiffies(hz, cpus, firstFqs, nextFqs)),
+    schedQs: value('rcutree.jiffies_till_sched_qs', schedQsJiffies(hz, cpus, firstFqs, nextFqs)),
     blimit: value('rcutree.blimit', 10),
     qhimark,
     qlowmark: value('rcutree.qlowmark', 100),

@@ -1,4 +1,5 @@
 /** The rcu_node tree as one way from the root to a leaf: a row of children a level, never all nodes at once. */
+import { hasBit, maskHex } from '../../analysis/rcuGeometry.ts';
 import { RCU_STAGE, type RcuStateAt } from '../../analysis/rcuStateTypes.ts';
 import type { RunInfo } from '../../engine/core/info.ts';
 import type { NodeShape } from '../../engine/tree/geometry.ts';
@@ -64,14 +65,6 @@ export const TREE_NOTES: readonly ModelNote[] = [
 ];
 
 const MAX_OWNERS = 4;
-
-function hasBit(lo: number, hi: number, bit: number): boolean {
-  return ((bit < 32 ? lo >>> bit : hi >>> (bit - 32)) & 1) === 1;
-}
-
-function hex(lo: number, hi: number): string {
-  return hi === 0 ? `0x${lo.toString(16)}` : `0x${hi.toString(16)}${lo.toString(16).padStart(8, '0')}`;
-}
 
 /** Does this bit of a node still stand for somebody? */
 function owesBit(state: RcuStateAt, node: number, bit: number): boolean {
@@ -147,8 +140,8 @@ function rowsOf(state: RcuStateAt, path: readonly number[]): readonly TreeRow[] 
     const chosen = below.length > 0 ? chosenChild(cells, path[node.level]) : -1;
     const { qsmaskLo, qsmaskHi, initLo, initHi } = state.nodes;
     const { index } = node;
-    const left = hex(qsmaskLo[index] as number, qsmaskHi[index] as number);
-    const all = hex(initLo[index] as number, initHi[index] as number);
+    const left = maskHex(qsmaskLo[index] as number, qsmaskHi[index] as number);
+    const all = maskHex(initLo[index] as number, initHi[index] as number);
     rows.push({
       node: index,
       title: `${node.level === 0 ? 'root' : below.length === 0 ? 'leaf' : 'node'} ${node.grplo}\u2013${node.grphi}`,
