@@ -12,6 +12,7 @@ import {
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { PASS_OUTCOME, type PassInfo, unpackPass } from '../engine/core/passCode.ts';
+import { KVFREE_SENTENCES } from './narrateKvfree.ts';
 import { RCU_SENTENCES } from './narrateRcu.ts';
 import { count, duration, trackName } from './phrase.ts';
 
@@ -30,9 +31,17 @@ const scanName = (scan: number) => (scan === 1 ? 'SCAN1' : scan === 2 ? 'SCAN2' 
 const timerName = (fn: number) =>
   fn === TIMER_FN.delayed_work_timer_fn
     ? 'the timer of process_srcu()'
-    : ((Object.keys(TIMER_FN) as (keyof typeof TIMER_FN)[]).find((key) => TIMER_FN[key] === fn) ?? 'a timer');
+    : fn === TIMER_FN.kfree_rcu_monitor
+      ? 'the timer of kfree_rcu_monitor()'
+      : ((Object.keys(TIMER_FN) as (keyof typeof TIMER_FN)[]).find((key) => TIMER_FN[key] === fn) ??
+        'a timer');
 const workName = (fn: number) =>
   `${(Object.keys(WORK_FN) as (keyof typeof WORK_FN)[]).find((key) => WORK_FN[key] === fn) ?? 'unknown'}()`;
+const startedWith = (fn: number, n: number) => {
+  if (fn === WORK_FN.kfree_rcu_work) return `, batch ${n}`;
+  if (fn === WORK_FN.kfree_rcu_monitor) return `: ${count(n, 'object')} queued`;
+  return fn === WORK_FN.fill_page_cache_func ? '' : `: ${count(n, 'callback')} ready`;
+};
 const cbName = (kind: number) =>
   kind === CALLBACK.wakeme ? 'wake-up callback' : kind === CALLBACK.barrier ? 'barrier callback' : 'callback';
 
@@ -47,6 +56,7 @@ const STOPS = new Map<number, string>([
 ]);
 const SENTENCES: { readonly [K in Kind]: Sentence } = {
   ...RCU_SENTENCES,
+  ...KVFREE_SENTENCES,
   [KIND.sched_switch]: ({ row, who, name }) => {
     const left = ['blocked', 'preempted', 'gave way'][row.c] ?? 'left';
     const from = row.b < 0 ? 'from idle' : `from ${name(row.b)} (${left})`;
@@ -68,7 +78,9 @@ const SENTENCES: { readonly [K in Kind]: Sentence } = {
       ? `${workName(row.a)} of ${name(row.b)} is queued on ${who}.`
       : `${workName(row.a)} of ${name(row.b)} is queued already on ${who}: no effect.`,
   [KIND.workqueue_execute_start]: ({ row, who, name }) =>
-    `${who} starts ${workName(row.a)} of ${name(row.b)}: ${count(row.c, 'callback')} ready.`,
+    `${who} starts ${workName(row.a)} of ${name(row.b)}${startedWith(row.a, row.c)}.`,
+  [KIND.workqueue_execute_end]: ({ row, who, name }) =>
+    `${who} is through with ${workName(row.a)} of ${name(row.b)}.`,
   [KIND.thread_done]: ({ who }) => `${who} has finished.`,
   [KIND.run_end]: ({ row }) => `The run ends: ${STOPS.get(row.a) ?? 'unknown reason'}.`,
 

@@ -16,6 +16,7 @@ import type { RunInfo } from '../engine/core/info.ts';
 import { treeConstants } from '../engine/tree/constants.ts';
 import { seqCtr, seqEnd } from '../engine/tree/gpSeq.ts';
 import { unpackSegcb } from '../engine/tree/segcbCode.ts';
+import type { KvfreeKind } from './narrateKvfree.ts';
 import { count, duration } from './phrase.ts';
 import { maskHex, maskWords, nodeWords, rcuGeometry } from './rcuGeometry.ts';
 
@@ -23,7 +24,7 @@ import { maskHex, maskWords, nodeWords, rcuGeometry } from './rcuGeometry.ts';
 const FULL_COOKIE = 4;
 
 /** The kinds of Tree RCU. */
-export type RcuKind = Extract<Kind, (typeof KIND)[`rcu_${string}` & keyof typeof KIND]>;
+export type RcuKind = Exclude<Extract<Kind, (typeof KIND)[`rcu_${string}` & keyof typeof KIND]>, KvfreeKind>;
 
 /** A row with what it takes to name its parts. */
 interface RcuContext {

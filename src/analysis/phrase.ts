@@ -15,6 +15,20 @@ export function duration(ns: number): string {
   return `${Number((ns / size).toFixed(3))} ${name}`;
 }
 
+const BYTE_UNITS = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+] as const;
+
+/** An amount of memory with its unit (powers of 1000) and at most three digits after the point. */
+export function bytes(n: number): string {
+  const unit = BYTE_UNITS.find(([, size]) => Math.abs(n) >= size);
+  if (unit === undefined) return `${n} B`;
+  const [name, size] = unit;
+  return `${Number((n / size).toFixed(3))} ${name}`;
+}
+
 /** "1 pass", "3 passes": a count with its noun. */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;

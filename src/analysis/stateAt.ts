@@ -72,7 +72,7 @@ function threadAt(replay: Replay, track: Track, cursor: Cursor): ThreadStateAt {
     const actor = info.config.actors[track.actor];
     const startNs = actorStartNs(track, info);
     if (actor === undefined || startNs > cursor.timeNs) return { thread: track.id, state, sinceNs: 0, row };
-    const first = ({ updater: 'gap', reader: 'outside', load: 'load' } as const)[actor.kind];
+    const first = ({ updater: 'gap', reader: 'outside', load: 'load', kfree: 'load' } as const)[actor.kind];
     return { thread: track.id, state: first, sinceNs: startNs, row };
   }
   if (state !== 'inCall') return { thread: track.id, state, sinceNs, row };

@@ -101,7 +101,27 @@ export interface LoadActor extends ActorBase {
   readonly idle: Dist;
 }
 
-export type Actor = ReaderActor | UpdaterActor | LoadActor;
+/**
+ * The flood of rcuscale's kfree test (K18 to K20): threads that allocate and queue `loops` * `allocs` objects each. All
+ * are released together; after the last a thread on CPU 0 drains with kvfree_rcu_barrier() and rcu_barrier().
+ */
+export interface KfreeActor extends ActorBase {
+  readonly kind: 'kfree';
+  readonly loops: number;
+  /** Objects per loop. */
+  readonly allocs: number;
+  /** Bytes of the objects, the 16-byte rcu_head included, cycled. */
+  readonly sizes: readonly number[];
+  /** Two-argument, one-argument, or each with probability 1/2. */
+  readonly form: 'double' | 'single' | 'mixed';
+  /** cond_resched() after each loop. */
+  readonly resched: boolean;
+  readonly nice: number;
+  /** Period of the thread that samples free memory, ns; 0: none. */
+  readonly sampleNs: number;
+}
+
+export type Actor = ReaderActor | UpdaterActor | LoadActor | KfreeActor;
 
 /** True if one of these reads or updates with Tree RCU. */
 export function usesRcu(actors: readonly Actor[]): boolean {

@@ -17,14 +17,19 @@ export const KIND = {
   timer_start: 5,
   /** track=CPU handling (spec srcu 3.8). a=TIMER_FN, b=jiffies, c=jiffy it was due, d=domain. */
   timer_expire_entry: 6,
-  /** track=worker. a=WORK_FN, b=domain, c=1 queued, 0 was queued already (no effect). */
+  /** track=worker. a=WORK_FN, b=domain (of kvfree_rcu(): CPU of the krc), c=1 queued, 0 was queued already (no effect). */
   workqueue_queue_work: 7,
-  /** track=worker. a=WORK_FN (srcu_invoke_callbacks), b=domain, c=callbacks ready. */
+  /**
+   * track=worker. a=WORK_FN, b=domain, c=callbacks ready (srcu_invoke_callbacks). kvfree_rcu(): b=CPU of the krc,
+   * c=number of the batch (kfree_rcu_work), objects on the channels (kfree_rcu_monitor), 0 (fill_page_cache_func).
+   */
   workqueue_execute_start: 8,
   /** track=thread that has finished its last call, iteration or callback. */
   thread_done: 9,
   /** track=CPU 0. a=STOP_REASON. Last row of every run. */
   run_end: 10,
+  /** track=worker. a=WORK_FN, b, c as in the row that started it. kvfree_rcu() only. */
+  workqueue_execute_end: 11,
 
   /** track=thread. a=index in APIS, b=call number from 0, c=domain or flavor. */
   api_call: 20,
@@ -122,6 +127,45 @@ export const KIND = {
   rcu_poll: 66,
   /** track=CPU. a=gp_seq_polled after the change. R6.4. */
   rcu_poll_gp_seq: 67,
+
+  /**
+   * A unit of objects begins: a block, or a run on the head channel. track=CPU of the krc. a=unit id, b=KVFREE_CHANNEL,
+   * c=thread that queues its first object, d=blocks left in the page cache. kvfree_call_rcu(), K4; single objects follow by index.
+   */
+  kvfree_unit_open: 80,
+  /**
+   * The last object of a unit was queued. track=CPU. a=unit id, b=objects in it, c=grace-period snapshot of the last one
+   * or -1, d=bytes of its objects (size classes). K4.
+   */
+  kvfree_unit_close: 81,
+  /**
+   * Channels move to a batch. track=CPU of the krc. a=krw index + 2 * channels moved (1 bulk slab, 2 bulk vmalloc, 4
+   * head), b=objects, c=number of the batch, d=snapshot of the batch or -1. K9b.
+   */
+  kvfree_attach: 82,
+  /** Units whose grace period has passed leave the channels. track=CPU of the krc. a=objects, b=blocks, c=objects of the head channel. K9a. */
+  kvfree_drain_ready: 83,
+  /** A block is about to be freed. track=CPU that frees. a=nr_records, b=unit id, c=CPU of the krc, d=ns that it takes. K11. */
+  rcu_invoke_kfree_bulk_callback: 84,
+  /**
+   * Objects freed one by one: a run of the head channel, or a block of the vmalloc channel. track=CPU that frees.
+   * a=objects, b=unit id, c=CPU of the krc, d=ns that all of them take. K11.
+   */
+  rcu_invoke_kvfree_callback: 85,
+  /** track=CPU of the krc. a=blocks cached now, b=KVFREE_CACHE, c=blocks that came or went. K14, K15. */
+  kvfree_page_cache: 86,
+  /** Available memory is read. track=thread. a=free bytes, b=quarter of the loops (0 to 3) or -1 the sampler, c=bytes of objects, d=bytes of blocks. K21. */
+  kvfree_memory: 87,
+  /** One-argument form without a block. track=thread. a=0 waits in synchronize_rcu(), 1 freed inline, b=bytes, c=CPU of the krc. K17. */
+  kvfree_inline: 88,
+  /** track=CPU whose krc is shrunk. a=objects queued there, b=cached blocks freed, c=left to scan. K15. */
+  kvfree_shrink: 89,
+  /** track=CPU that runs it. a=KVFREE_BARRIER, b=CPU of the krc or -1. K16. */
+  kvfree_barrier: 90,
+  /** track=CPU. a=KVFREE_DEBUG, b=unit id, c=objects concerned. K31-K34. */
+  kvfree_debug: 91,
+  /** track=thread. a=KFREE_TEST, b=completed normal grace periods, c=ns since its start, d=memory footprint in bytes. K19, K20. */
+  kfree_test: 92,
 } as const;
 
 export type KindName = keyof typeof KIND;
@@ -136,6 +180,8 @@ export const TIMER_FN = {
   srcu_delay_timer: 2,
   process_timeout: 3,
   do_nocb_deferred_wakeup_timer: 4,
+  /** Delayed work of kfree_rcu_monitor() (delayed_work_timer_fn); d=CPU of the krc. */
+  kfree_rcu_monitor: 5,
 } as const;
 /** Work functions in workqueue rows. */
 export const WORK_FN = {
@@ -143,7 +189,20 @@ export const WORK_FN = {
   srcu_invoke_callbacks: 2,
   rcu_sr_normal_gp_cleanup_work: 3,
   sync_rcu_do_polled_gp: 4,
+  kfree_rcu_monitor: 5,
+  kfree_rcu_work: 6,
+  fill_page_cache_func: 7,
 } as const;
+/** Where kvfree_rcu() puts an object (K1, K2). */
+export const KVFREE_CHANNEL = { bulk: 0, vmalloc: 1, head: 2 } as const;
+/** Why the page cache changed. */
+export const KVFREE_CACHE = { filled: 0, returned: 1, shrunk: 2, failed: 3 } as const;
+/** Steps of kvfree_rcu_barrier(). */
+export const KVFREE_BARRIER = { begin: 0, attached: 1, flush: 2, end: 3 } as const;
+/** What debug objects and the checks at free find (K31-K34). */
+export const KVFREE_DEBUG = { freeActive: 0, doubleQueue: 1, leaked: 2 } as const;
+/** Rows of the rcuscale workload. */
+export const KFREE_TEST = { begin: 0, end: 1, last: 2 } as const;
 /** Strings of rcu_grace_period rows, as the kernel prints them. */
 export const RCU_GP = {
   newreq: 0,
@@ -178,7 +237,12 @@ export const RCU_STALL = { SelfDetected: 0, StallDetected: 1, ExpeditedStall: 2 
 /** Strings of rcu_utilization rows. */
 export const RCU_UTILIZATION = { 'Start RCU core': 0, 'End RCU core': 1 } as const;
 /** Callback functions: wakes a caller of synchronize_rcu(), call_rcu's own, rcu_barrier's, not lazy or lazy alike. */
-export const RCU_FUNC = { wakeme_after_rcu: 0, call_rcu: 1, rcu_barrier_callback: 2 } as const;
+export const RCU_FUNC = {
+  wakeme_after_rcu: 0,
+  call_rcu: 1,
+  rcu_barrier_callback: 2,
+  rcu_work_rcufn: 3,
+} as const;
 /** Contexts of rcu_segcb_stats rows. */
 export const RCU_SEGCB = { SegCbPreAcc: 0, SegCbPostAcc: 1, SegCBQueued: 2, SegCbDequeued: 3 } as const;
 /** Strings of rcu_barrier rows. */

@@ -22,6 +22,8 @@ function stretchNs(actor: Actor): number {
   if (actor.kind === 'reader') return actor.idleMode === 'spin' ? longestNs(actor.idle) : 0;
   // calls that do not block leave no quiescent state between them
   if (actor.kind === 'updater') return actor.gapMode === 'spin' ? actor.calls * longestNs(actor.gap) : 0;
+  // a flood may go on without cond_resched()
+  if (actor.kind === 'kfree') return Number.POSITIVE_INFINITY;
   return actor.mode === 'user' ? 0 : longestNs(actor.spin);
 }
 
