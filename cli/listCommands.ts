@@ -1,7 +1,7 @@
 /** `rcuscope scenarios`, `profiles` and `machine`: what there is. */
 
 import { PASS_ENTRIES } from '../src/config/completeConfig.ts';
-import { isCostEntry } from '../src/config/schema.ts';
+import { isCostEntry } from '../src/config/machineFields.ts';
 import {
   DEFAULT_PRESET,
   defaultWorkerLagNs,

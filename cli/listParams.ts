@@ -3,6 +3,7 @@
 import { BOOT_PARAMS } from '../src/config/bootParams.ts';
 import { DEFAULTS } from '../src/config/completeConfig.ts';
 import { type Field, integerField } from '../src/config/fields.ts';
+import { MAX_CPUS } from '../src/config/machineFields.ts';
 import {
   defaultParam,
   defaultParams,
@@ -15,7 +16,7 @@ import {
   shownSchedQs,
 } from '../src/config/paramSet.ts';
 import { paramText } from '../src/config/paramValue.ts';
-import { HZ, MAX_CPUS } from '../src/config/schema.ts';
+import { HZ } from '../src/config/schema.ts';
 import { type Build, buildOf, kernelHasParam, type ParamInfo } from '../src/engine/profiles/kernelParams.ts';
 import { DEFAULT_PROFILE, findProfile, PROFILES } from '../src/engine/profiles/profiles.ts';
 import { effectiveConvertToBig } from '../src/engine/srcu/params.ts';

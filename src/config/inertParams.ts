@@ -11,7 +11,6 @@ export interface InertParam extends ParamInfo {
 
 const DEBUG = 'it helps to debug the kernel';
 const STALLS = 'of a stall only the warning is simulated';
-const KVFREE = 'kvfree_rcu() is not simulated yet';
 const TASKS = 'RCU Tasks is not simulated yet';
 const INT_MIN = -(2 ** 31);
 const INT_MAX = 2 ** 31 - 1;
@@ -84,15 +83,6 @@ export const INERT_PARAMS: readonly InertParam[] = [
     'v6.12',
     STALLS,
     'Y: no stall warning while an interrupt to another CPU is stuck',
-  ),
-  inert('rcutree.rcu_min_cached_objs', int(0), 5, 'v5.10', KVFREE, 'pages that kvfree_rcu() keeps per CPU'),
-  inert(
-    'rcutree.rcu_delay_page_cache_fill_msec',
-    int(0, 100_000, 'ms'),
-    5000,
-    'v5.18',
-    KVFREE,
-    'delay before those pages are filled up again after memory was short',
   ),
   inert('rcupdate.rcu_cpu_stall_suppress', int(), 0, 'v4.17', STALLS, '1: no stall warnings'),
   inert(

@@ -8,9 +8,9 @@ import { BOOT_PARAMS } from './bootParams.ts';
 import { INERT_PARAMS } from './inertParams.ts';
 import { decodeLink } from './link/decodeLink.ts';
 import { smallScenarios } from './link/link.testkit.ts';
+import { MACHINE_FIELDS } from './machineFields.ts';
 import { parseConfig } from './parseConfig.ts';
 import { parseKernelCommandLine } from './parseKernelCommandLine.ts';
-import { MACHINE_FIELDS } from './schema.ts';
 
 const VALID = {
   v: 1,

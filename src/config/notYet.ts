@@ -16,16 +16,10 @@ export const LATER_APIS: readonly string[] = [
   'kvfree_rcu_barrier',
 ];
 
-const LATER_KEYS: readonly string[] = [
-  'machine.memoryBytes',
-  'machine.pageSize',
-  'machine.allocator',
-  'machine.kfreeRemoteFactor',
-  'initial.tasksUrgent',
-];
+const LATER_KEYS: readonly string[] = ['initial.tasksUrgent'];
 
 /** Rules of these mechanisms. */
-const LATER_RULES = /^rules\.(kvfree|tasks)\./;
+const LATER_RULES = /^rules\.tasks\./;
 
 /** "is not simulated yet; ..." for a key of a later mechanism, undefined for any other unknown key. */
 export function whyKeyIsRefused(path: string): string | undefined {

@@ -1,5 +1,6 @@
 /** Which kernel parameters a configuration may set, and what a kernel's complete set is. */
 import { type Build, kernelHasParam, type ParamInfo } from '../engine/profiles/kernelParams.ts';
+import { defaultKvfreeParam, KVFREE_PARAMS } from '../engine/profiles/kvfreeParams.ts';
 import { PROFILES, type ProfileId } from '../engine/profiles/profiles.ts';
 import { defaultSrcuParam, SRCU_PARAMS } from '../engine/srcu/params.ts';
 import { defaultRcuParam, effectiveRcuParam, RCU_PARAMS, schedQsJiffies } from '../engine/tree/params.ts';
@@ -10,7 +11,7 @@ import { isReadable, parseParamText } from './paramValue.ts';
 import { createProblem, type Problem } from './problem.ts';
 
 /** Parameters that decide runs, and those that change none. */
-const ALL_PARAMS: readonly ParamInfo[] = [...SRCU_PARAMS, ...RCU_PARAMS, ...INERT_PARAMS];
+const ALL_PARAMS: readonly ParamInfo[] = [...SRCU_PARAMS, ...RCU_PARAMS, ...KVFREE_PARAMS, ...INERT_PARAMS];
 const BY_NAME = new Map(ALL_PARAMS.map((param) => [param.name, param]));
 
 /** The one that can only be read: boot computes it, whatever it is set to. */
@@ -76,7 +77,8 @@ function allowedValues(param: ParamInfo, hz: number): string {
 export function defaultParam(name: string, build: Build): number | string | undefined {
   const inert = findInertParam(name);
   if (inert !== undefined) return defaultInertParam(inert, build);
-  const value = defaultSrcuParam(name, build.rules, build.hz) ?? defaultRcuParam(name, build);
+  const value =
+    defaultSrcuParam(name, build.rules, build.hz) ?? defaultRcuParam(name, build) ?? defaultKvfreeParam(name);
   return value === Number.POSITIVE_INFINITY ? undefined : value;
 }
 

@@ -206,8 +206,8 @@ describe('bad configurations', () => {
     ],
     [
       'machine key of later',
-      { machine: { memoryBytes: 1 }, actors: [CALL] },
-      /^machine\.memoryBytes: 1: is not simulated yet/,
+      { initial: { tasksUrgent: 1 }, actors: [CALL] },
+      /^initial\.tasksUrgent: 1: is not simulated yet/,
     ],
     [
       'first check',
@@ -221,8 +221,8 @@ describe('bad configurations', () => {
     ],
     [
       'rule of later',
-      { rules: { 'kvfree.bulk': 'v6.12' }, actors: [CALL] },
-      /^rules\.kvfree\.bulk: "v6.12": is not simulated yet/,
+      { rules: { 'tasks.backoff': 'v6.12' }, actors: [CALL] },
+      /^rules\.tasks\.backoff: "v6.12": is not simulated yet/,
     ],
     [
       'word that is not for rules',

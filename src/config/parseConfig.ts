@@ -6,10 +6,11 @@ import { checkConfig, checkParams, checkPassNs } from './checkConfig.ts';
 import { completeConfig, DEFAULTS } from './completeConfig.ts';
 import { type ConfigInput, NO_SCENARIOS, type ScenarioSource } from './configInput.ts';
 import { integerField } from './fields.ts';
+import { MAX_CPUS } from './machineFields.ts';
 import { mergeInput } from './mergeInput.ts';
 import { whyInitialHasNoEffect, whyNoEffect, whyOptionHasNoEffect } from './noEffect.ts';
 import { createProblem, type Problem } from './problem.ts';
-import { HZ, MAX_CPUS, normaliseParamName, readInput } from './schema.ts';
+import { HZ, normaliseParamName, readInput } from './schema.ts';
 
 export type ParsedConfig =
   | {

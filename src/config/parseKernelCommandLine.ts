@@ -7,11 +7,12 @@ import { completeConfig, DEFAULTS } from './completeConfig.ts';
 import type { ConfigInput } from './configInput.ts';
 import { describeParam } from './describeParam.ts';
 import { whyParameterIsIgnored } from './ignoredParams.ts';
+import { MAX_CPUS } from './machineFields.ts';
 import { whyNoEffect } from './noEffect.ts';
 import { checkParam, findParam, SCHED_QS_SHOWN } from './paramSet.ts';
 import { paramText, parseParamText } from './paramValue.ts';
 import { createProblem, type Problem, showName } from './problem.ts';
-import { MAX_CPUS, normaliseParamName } from './schema.ts';
+import { normaliseParamName } from './schema.ts';
 import { parseUnsignedLong } from './unsignedLong.ts';
 
 /** One word of the command line and what became of it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MACHINE_ENTRIES, MACHINE_ENTRY_IDS, presetMachine } from '../engine/machine/presets.ts';
+import { MACHINE_ENTRY_IDS, presetMachine } from '../engine/machine/presets.ts';
 import { bootArguments } from './bootArguments.ts';
+import { isCostEntry } from './machineFields.ts';
 import { CALL, configOf, messagesOf } from './parseConfig.testkit.ts';
 import { parseConfig } from './parseConfig.ts';
 
@@ -62,7 +63,7 @@ describe('costs that are ranges', () => {
   it('takes [lo, hi] for every entry in ns, and one value where both are the same', () => {
     const plain = presetMachine('plain');
     for (const entry of MACHINE_ENTRY_IDS) {
-      if (!MACHINE_ENTRIES[entry].unit.startsWith('ns') || entry === 'passFirstCheckNs') continue;
+      if (!isCostEntry(entry) || entry === 'passFirstCheckNs') continue;
       const least = entry === 'passLoopNs' ? plain.passFirstCheckNs : 0;
       const machine = machineOf({ preset: 'plain', [entry]: [least, '9us'] });
       expect(machine[entry]).toEqual([least, 9000]);

@@ -4,30 +4,23 @@
  */
 import * as z from 'zod/mini';
 import { APIS } from '../engine/config.ts';
-import {
-  MACHINE_ENTRIES,
-  MACHINE_ENTRY_IDS,
-  type MachineEntry,
-  PRESET_IDS,
-} from '../engine/machine/presets.ts';
+import { MACHINE_ENTRY_IDS, PRESET_IDS } from '../engine/machine/presets.ts';
 import { PROFILES, RULE_IDS, type RuleId, ruleWords } from '../engine/profiles/profiles.ts';
 import type { ActorInput, ConfigInput } from './configInput.ts';
 import {
   booleanField,
-  costField,
   distField,
   domainField,
   durationField,
   type Field,
   integerField,
   lagField,
-  numberField,
-  perUsField,
   rcuGpField,
   startField,
   textField,
   wordField,
 } from './fields.ts';
+import { MACHINE_FIELDS, MAX_CPUS } from './machineFields.ts';
 import { LATER_ACTOR_KINDS, LATER_APIS, whyKeyIsRefused, whyWordIsRefused } from './notYet.ts';
 import { canonicalParam } from './paramSet.ts';
 import { createProblem, joinPath, listOf, type Problem } from './problem.ts';
@@ -37,8 +30,6 @@ z.config({ jitless: true });
 
 /** Ticks per second that kernels are built for. */
 export const HZ = integerField(24, 1200);
-/** nr_cpu_ids (docs/configuration.md). */
-export const MAX_CPUS = 4096;
 const MAX_COUNT = 65_535;
 const MAX_CALLS = 100_000_000;
 const MAX_BATCH = 1_000_000;
@@ -64,41 +55,6 @@ export const KCONFIG_NAMES = [
 
 /** Machine keys that one pair of braces of a configuration may have, besides the entries. */
 export const MACHINE_EXTRA_KEYS = ['preset', 'passNs'] as const;
-
-const jiffyRaceField: Field<unknown> = {
-  allowed: '"none", "offsets", a share from 0 to 1, or {"cpus": [...]}',
-  read: (value) => {
-    if (value === 'none' || value === 'offsets') return value;
-    if (typeof value === 'number') return value >= 0 && value <= 1 ? value + 0 : undefined;
-    const cpus = (value as { cpus?: unknown } | null | undefined)?.cpus;
-    if (!Array.isArray(cpus) || Object.keys(value as object).length !== 1) return undefined;
-    const isCpu = (cpu: unknown) => integerField(0, MAX_CPUS - 1).read(cpu) !== undefined;
-    return cpus.length > 0 && cpus.every(isCpu) ? { cpus: [...new Set(cpus as number[])] } : undefined;
-  },
-};
-
-function machineField(entry: MachineEntry): Field<unknown> {
-  if (entry === 'jiffyRace') return jiffyRaceField;
-  if (entry === 'idleTick') return wordField(['retain-one', 'immediate', 'governor']);
-  if (entry === 'requester') return wordField(['unseen', 'scheduler', 'credit']);
-  if (entry === 'sharedLlc') return booleanField;
-  if (entry === 'windowNs')
-    return { allowed: '1000 or 100', read: (value) => [1000, 100].find((ns) => ns === value) };
-  if (entry === 'timerSelfExpire') return numberField(0, 1);
-  return entry === 'udelayPerUsNs' ? perUsField : costField;
-}
-
-/** The field of every machine key but `preset`. */
-export const MACHINE_FIELDS: ReadonlyMap<string, Field<unknown>> = new Map<string, Field<unknown>>([
-  ...MACHINE_ENTRY_IDS.map((entry) => [entry, machineField(entry)] as const),
-  ['passNs', durationField],
-]);
-
-/** True for entries that are costs: a number of ns, or a range of them. */
-export function isCostEntry(entry: string): boolean {
-  const known = MACHINE_ENTRY_IDS.find((id) => id === entry);
-  return known !== undefined && MACHINE_ENTRIES[known].unit.startsWith('ns');
-}
 
 const ACTOR_BASE = {
   cpu: integerField(0, MAX_CPUS - 1),

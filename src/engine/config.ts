@@ -123,9 +123,14 @@ export interface KfreeActor extends ActorBase {
 
 export type Actor = ReaderActor | UpdaterActor | LoadActor | KfreeActor;
 
-/** True if one of these reads or updates with Tree RCU. */
+/** True if one of these queues objects with kfree_rcu(). */
+export function usesKvfree(actors: readonly Actor[]): boolean {
+  return actors.some((actor) => actor.kind === 'kfree');
+}
+
+/** True if one of these reads or updates with Tree RCU; kfree_rcu() waits for its grace periods. */
 export function usesRcu(actors: readonly Actor[]): boolean {
-  return actors.some((actor) => 'domain' in actor && actor.domain === 'rcu');
+  return usesKvfree(actors) || actors.some((actor) => 'domain' in actor && actor.domain === 'rcu');
 }
 
 /** True if one of these reads or updates with SRCU. */

@@ -3,6 +3,7 @@ export type {
   Actor,
   Dist,
   InitialState,
+  KfreeActor,
   LoadActor,
   RcuApi,
   RcuGp,
@@ -14,7 +15,7 @@ export type {
   UpdaterActor,
   UpdaterApi,
 } from './config.ts';
-export { APIS, isRcuApi, RCU_APIS, SRCU_APIS, usesRcu, usesSrcu } from './config.ts';
+export { APIS, isRcuApi, RCU_APIS, SRCU_APIS, usesKvfree, usesRcu, usesSrcu } from './config.ts';
 export { logDigest } from './core/digest.ts';
 export {
   CALLBACK,

@@ -1,5 +1,5 @@
 import { describeParam } from '../../config/describeParam.ts';
-import { MAX_CPUS } from '../../config/schema.ts';
+import { MAX_CPUS } from '../../config/machineFields.ts';
 import { PROFILES } from '../../engine/profiles/profiles.ts';
 import { formatDuration } from '../../panels/format.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,11 +1,12 @@
 import { PROFILES, RULE_IDS, RULE_VALUES, type RuleId } from '../../engine/profiles/profiles.ts';
 import { useSetup } from '../session.ts';
+import { KVFREE_RULE_TEXT, type RuleTexts } from './kvfreeRuleText.ts';
 import type { Mechanisms } from './mechanisms.ts';
 import { useTarget } from './target.ts';
 import { WordTunable } from './WordTunable.tsx';
 
 /** What each rule decides, and what its values mean. */
-const RULE_TEXT: { readonly [R in RuleId]: { readonly what: string; readonly values: readonly string[] } } = {
+const RULE_TEXT: RuleTexts<RuleId> = {
   'srcu.delay': {
     what: 'when srcu_get_delay() lets a grace period sleep',
     values: ['only if it is not expedited', 'from an age of one jiffy on', 'from an age of two jiffies on'],
@@ -75,6 +76,7 @@ const RULE_TEXT: { readonly [R in RuleId]: { readonly what: string; readonly val
     what: 'trace event of extended quiescent states',
     values: ['rcu_dyntick', 'rcu_watching, with the opposite words'],
   },
+  ...KVFREE_RULE_TEXT,
   sched: { what: 'scheduler', values: ['CFS', 'EEVDF without delayed dequeue', 'EEVDF'] },
   'timer.migration': {
     what: 'who handles the timers of an idle CPU',
@@ -82,9 +84,10 @@ const RULE_TEXT: { readonly [R in RuleId]: { readonly what: string; readonly val
   },
 };
 
-/** The first profile in which a rule has a value: that is how a value is named in a configuration. */
+/** The first profile in which a rule has a value, if may be of its own: so a value is named in a configuration. */
 function profileWith(rule: RuleId, value: string): string | undefined {
-  return PROFILES.find((profile) => !('runsAs' in profile) && profile.rules[rule] === value)?.id;
+  const having = PROFILES.filter((profile) => profile.rules[rule] === value);
+  return (having.find((profile) => !('runsAs' in profile)) ?? having[0])?.id;
 }
 
 function RuleTunable({ rule }: { readonly rule: RuleId }) {
@@ -114,7 +117,9 @@ function RuleTunable({ rule }: { readonly rule: RuleId }) {
 
 /** What if this kernel had a single rule of another one: rules of the mechanisms that are used. */
 export function RuleTunables({ of }: { readonly of: Mechanisms }) {
-  const isShown = (rule: RuleId) =>
-    rule.startsWith('tree.') ? of.rcu : of.srcu || !rule.startsWith('srcu.');
+  const isShown = (rule: RuleId) => {
+    if (rule.startsWith('kvfree.')) return of.kvfree;
+    return rule.startsWith('tree.') ? of.rcu : of.srcu || !rule.startsWith('srcu.');
+  };
   return RULE_IDS.filter(isShown).map((rule) => <RuleTunable key={rule} rule={rule} />);
 }

@@ -1,5 +1,5 @@
 import { useShallow } from 'zustand/react/shallow';
-import { usesRcu, usesSrcu } from '../../engine/index.ts';
+import { usesKvfree, usesRcu, usesSrcu } from '../../engine/index.ts';
 import { useSetup } from '../session.ts';
 import type { Setup } from '../setup.ts';
 
@@ -7,6 +7,7 @@ import type { Setup } from '../setup.ts';
 export interface Mechanisms {
   readonly srcu: boolean;
   readonly rcu: boolean;
+  readonly kvfree: boolean;
 }
 
 /** What the actors use; SRCU where they use nothing. */
@@ -14,7 +15,7 @@ export function useMechanisms(): Mechanisms {
   return useSetup(
     useShallow(({ config: { actors } }: Setup) => {
       const rcu = usesRcu(actors);
-      return { rcu, srcu: !rcu || usesSrcu(actors) };
+      return { rcu, srcu: !rcu || usesSrcu(actors), kvfree: usesKvfree(actors) };
     }),
   );
 }

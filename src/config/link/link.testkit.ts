@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { RCU_APIS } from '../../engine/config.ts';
 import { MACHINE_ENTRY_IDS } from '../../engine/machine/presets.ts';
 import type { ParamInfo } from '../../engine/profiles/kernelParams.ts';
+import { KVFREE_PARAMS } from '../../engine/profiles/kvfreeParams.ts';
 import { PROFILES, RULE_IDS } from '../../engine/profiles/profiles.ts';
 import { SRCU_PARAMS } from '../../engine/srcu/params.ts';
 import { RCU_PARAMS } from '../../engine/tree/params.ts';
@@ -120,6 +121,17 @@ function paramValue({ type, min, max }: ParamInfo): fc.Arbitrary<unknown> {
   if (type === 'bool') return fc.constantFrom(0, 1, true, 'N', 'y');
   return fc.integer({ min, max: max === 'HZ' ? 100 : max });
 }
+const bySize = fc.constantFrom<unknown>(7, '1us', { '32': 238, '256': '1.5us' }, { '4096': 0, '8': 3 });
+const KVFREE_VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  kfreeAllocQueueNs: bySize,
+  kfreeFreeNs: bySize,
+  kfreeRemoteFactor: fc.constantFrom(1, 1.25, 1000),
+  kfreeRetention: fc.constantFrom(1, 3.8),
+  kfreeStuckCpus: fc.nat(4096),
+  memoryBytes: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  pageSize: fc.constantFrom(4096, 16384, 65536),
+  allocator: fc.constantFrom('slub', 'slab'),
+};
 function machineValue(entry: string): fc.Arbitrary<unknown> {
   if (entry === 'sharedLlc') return fc.boolean();
   if (entry === 'windowNs') return fc.constantFrom(100, 1000);
@@ -129,6 +141,8 @@ function machineValue(entry: string): fc.Arbitrary<unknown> {
   }
   if (entry === 'idleTick') return fc.constantFrom('retain-one', 'immediate', 'governor');
   if (entry === 'requester') return fc.constantFrom('unseen', 'scheduler', 'credit');
+  const other = KVFREE_VALUES[entry];
+  if (other !== undefined) return other;
   if (entry === 'timerSelfExpire') return fc.constantFrom(0, 0.25, 1);
   if (entry === 'udelayPerUsNs') return fc.constantFrom(991.8, 1000, 0.5, [900, 1000]);
   return fc.oneof({ weight: 2, arbitrary: ns as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: range });
@@ -169,13 +183,17 @@ export const inputs = fc
       seed,
       params: subset(
         Object.fromEntries([
-          ...[...SRCU_PARAMS, ...RCU_PARAMS].map((param) => [param.name, paramValue(param)] as const),
+          ...[...SRCU_PARAMS, ...RCU_PARAMS, ...KVFREE_PARAMS].map(
+            (param) => [param.name, paramValue(param)] as const,
+          ),
           ['rcutree.kthread_prio', fc.nat(99)],
           ...[...BOOT_VALUES],
         ]),
       ),
       rules: subset(
-        Object.fromEntries(RULE_IDS.map((id) => [id, fc.constantFrom('v5.18', 'v6.12', 'next')])),
+        Object.fromEntries(
+          RULE_IDS.map((id) => [id, fc.constantFrom('v5.18', 'v6.12', 'next', 'per-block')]),
+        ),
       ),
       machine: subset({
         preset: fc.constantFrom('plain', 'typical', 'virtual-1gips'),

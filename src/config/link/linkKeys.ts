@@ -2,12 +2,14 @@
 import { findBootParam } from '../bootParams.ts';
 import type { ConfigInput } from '../configInput.ts';
 import { whyParameterIsIgnored } from '../ignoredParams.ts';
+import { isCostEntry, MACHINE_FIELDS } from '../machineFields.ts';
 import { findParam } from '../paramSet.ts';
 import { joinPath } from '../problem.ts';
-import { isCostEntry, MACHINE_FIELDS, normaliseParamName } from '../schema.ts';
+import { normaliseParamName } from '../schema.ts';
 import { parseUnsignedLong } from '../unsignedLong.ts';
 import {
   booleanForm,
+  bySizeForm,
   costForm,
   distForm,
   durationForm,
@@ -56,14 +58,18 @@ const paramForm = {
   format: (value: number | string): string => String(value),
 };
 
+/** Machine entries that are whole numbers and no times. */
+const WHOLE_ENTRIES = ['windowNs', 'pageSize', 'memoryBytes', 'kfreeStuckCpus'];
+
 function machineForm(entry: string): TextForm {
   if (entry === 'passNs') return durationForm;
   if (entry === 'udelayPerUsNs') return perUsForm;
   if (isCostEntry(entry)) return costForm;
+  if (['kfreeAllocQueueNs', 'kfreeFreeNs'].includes(entry)) return bySizeForm;
   if (entry === 'jiffyRace') return raceForm;
   if (entry === 'sharedLlc') return booleanForm;
-  if (entry === 'windowNs') return numberForm;
-  const isWord = ['requester', 'idleTick'].includes(entry) || !MACHINE_FIELDS.has(entry);
+  if (WHOLE_ENTRIES.includes(entry)) return numberForm;
+  const isWord = ['requester', 'idleTick', 'allocator'].includes(entry) || !MACHINE_FIELDS.has(entry);
   return isWord ? wordForm : shareForm;
 }
 

@@ -6,8 +6,10 @@
  *   start      21ticks+31us               list    50us/1ms/1ms
  *   stop       done   40ms   done,40ms    race    none   offsets   0.011   cpus:1/2/3
  *   cost       900ns   900ns..2us         rcuGp   idle   startedTicksAgo:2   callbacksQueued:5
+ *   by size    238ns   32:238ns/256:280ns
  */
 import type { Dist, RcuGp, Start, Stop } from '../../engine/index.ts';
+import type { BySize } from '../../engine/machine/bySize.ts';
 import type { CostNs, JiffyRace } from '../../engine/machine/presets.ts';
 import { formatDuration, readDuration } from '../duration.ts';
 
@@ -113,6 +115,21 @@ function formatRace(race: JiffyRace): string {
   return typeof race === 'object' ? `cpus:${race.cpus.join('/')}` : String(race);
 }
 
+function parseBySize(text: string): unknown {
+  if (!text.includes(':')) return parseDuration(text);
+  const parts = text.split('/').map((part) => part.split(':'));
+  const sizes = new Set(parts.map(([size]) => size));
+  if (parts.some((part) => part.length !== 2) || sizes.size < parts.length) return text;
+  return Object.fromEntries(parts.map(([size, ns]) => [size, parseDuration(ns as string)]));
+}
+
+function formatBySize(cost: BySize): string {
+  if (typeof cost === 'number') return formatNs(cost);
+  return Object.entries(cost)
+    .map(([size, ns]) => `${size}:${formatNs(ns)}`)
+    .join('/');
+}
+
 function parseRcuGp(text: string): unknown {
   const match = /^(startedTicksAgo|callbacksQueued):(.+)$/.exec(text);
   return match === null ? text : { [match[1] as string]: numberForm.parse(match[2] as string) };
@@ -155,6 +172,12 @@ export const costForm = {
   format: (cost: CostNs): string =>
     typeof cost === 'number' ? formatNs(cost) : cost.map(formatNs).join('..'),
   allowed: 'a duration (1.5ms), or a range of which every use draws: 0..3ms',
+};
+/** Costs by the size of an object in bytes. */
+export const bySizeForm = {
+  parse: parseBySize,
+  format: formatBySize,
+  allowed: 'a duration (238ns), or one for each of some sizes in bytes: 32:238ns/256:280ns',
 };
 /** Nanoseconds per microsecond: no duration, so without a unit. */
 export const perUsForm = {

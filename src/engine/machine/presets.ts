@@ -2,6 +2,7 @@
  * What a machine costs and does: one vocabulary for all mechanisms (docs/model/srcu.md §11, tree.md §11). Times in ns.
  * Entries marked "per F" are given for one CPU and multiplied by F = 1 + floor(log2(min(cpus, 8))) (spec srcu 8.6 S1).
  */
+import { KVFREE_ENTRIES, type KvfreeCosts, type KvfreeQuantity } from './kvfreeEntries.ts';
 import { RCU_ENTRIES, type RcuCosts } from './rcuEntries.ts';
 
 /** How a requester's own read-side section is treated (spec srcu 5.6). */
@@ -9,8 +10,8 @@ export type Requester = 'unseen' | 'scheduler' | 'credit';
 /** Which CPUs see the old jiffies in their timer check (spec srcu 3.6, tree R1.15b). */
 export type JiffyRace = 'none' | 'offsets' | number | { readonly cpus: readonly number[] };
 
-/** Costs and habits of a machine as the engine reads them: every cost is a number. */
-export interface Costs extends RcuCosts {
+/** Costs and habits of a machine as the engine reads them: every cost is a number, or a map by size. */
+export interface Costs extends RcuCosts, KvfreeCosts {
   readonly preset: PresetId;
   readonly udelayBaseNs: number;
   readonly udelayPerUsNs: number;
@@ -67,7 +68,7 @@ export type CostEntry = Exclude<
         : never
       : never;
   }[keyof Costs],
-  'timerSelfExpire'
+  'timerSelfExpire' | KvfreeQuantity
 >;
 /** Costs and habits of a machine, complete. */
 export type Machine = { readonly [E in keyof Costs]: E extends CostEntry ? CostNs : Costs[E] };
@@ -78,7 +79,7 @@ export type MachineEntry = Exclude<keyof Costs, 'preset'>;
 /** One entry: what it means, what it is measured in, its value in each preset. */
 export interface EntryInfo<E extends MachineEntry = MachineEntry> {
   readonly meaning: string;
-  readonly unit: 'ns' | 'ns per F' | 'share' | 'habit';
+  readonly unit: 'ns' | 'ns per F' | 'ns by size' | 'share' | 'factor' | 'bytes' | 'CPUs' | 'habit';
   /** Absent: the sum of the steps that it covers. */
   readonly plain: Machine[E];
   readonly virtual: Machine[E];
@@ -188,6 +189,7 @@ export const MACHINE_ENTRIES: { readonly [E in MachineEntry]: EntryInfo<E> } = {
   ),
   creditEpsNs: ns('credit form: from the return of the CPU to the unlock', 2000, 2000, 2000),
   ...RCU_ENTRIES,
+  ...KVFREE_ENTRIES,
 };
 
 const COLUMN = { plain: 'plain', 'virtual-1gips': 'virtual', typical: 'typical' } as const;

@@ -6,7 +6,18 @@ export interface ParamInfo {
   readonly name: string;
   /** How the kernel reads it; absent: an unsigned long. A bool is 1 or 0 in a configuration. */
   readonly type?: 'long' | 'int' | 'bool';
-  readonly unit: '' | 'us' | 'ns' | 'ms' | 's' | 'jiffies' | 'passes' | 'CPUs' | 'events' | 'callbacks';
+  readonly unit:
+    | ''
+    | 'us'
+    | 'ns'
+    | 'ms'
+    | 's'
+    | 'jiffies'
+    | 'passes'
+    | 'CPUs'
+    | 'events'
+    | 'callbacks'
+    | 'pages';
   /** The least value that the kernel leaves as it is. */
   readonly min: number;
   /** The largest one; "HZ": as many jiffies as there are in a second. */
@@ -14,8 +25,8 @@ export interface ParamInfo {
   /** First profile that has it; all later ones do too, unless `only` names them. */
   readonly since: ProfileId;
   readonly only?: readonly ProfileId[];
-  /** A kernel has it where this rule has this value, whatever its release. */
-  readonly rule?: { readonly id: RuleId; readonly value: string };
+  /** A kernel has it where this rule has one of these values, whatever its release. */
+  readonly rule?: { readonly id: RuleId; readonly values: readonly string[] };
   /** One line. */
   readonly help: string;
 }
@@ -52,7 +63,7 @@ export function kernelHasParam(
   param: ParamInfo,
   rules: RuleSet = resolveRules(kernel, {}),
 ): boolean {
-  if (param.rule !== undefined) return rules[param.rule.id] === param.rule.value;
+  if (param.rule !== undefined) return param.rule.values.includes(rules[param.rule.id]);
   if (param.only !== undefined) return param.only.includes(kernel);
   if (kernel === 'v5.19-fix4' && param.name === 'srcutree.srcu_max_nodelay_phase') return true;
   return position(kernel) >= ORDER.indexOf(param.since);

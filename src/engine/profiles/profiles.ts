@@ -2,6 +2,20 @@
  * Kernel profiles: one row of rule values per release or posted patch (docs/model/srcu.md §6, tree.md §8). The engine asks
  * for rule values only, never for a release.
  */
+import {
+  KVFREE_BULK_2019,
+  KVFREE_POLLED_2022,
+  KVFREE_RULE_VALUES,
+  KVFREE_V54,
+  KVFREE_V56,
+  KVFREE_V57,
+  KVFREE_V61,
+  KVFREE_V63,
+  KVFREE_V66,
+  KVFREE_V510,
+  KVFREE_V518,
+  KVFREE_V612,
+} from './kvfreeRules.ts';
 
 /** Values that each rule can take, in the order in which kernels got them. */
 export const RULE_VALUES = {
@@ -42,6 +56,7 @@ export const RULE_VALUES = {
   'tree.batchLimit': ['total', 'ready'],
   /** Trace event of extended quiescent states, spec tree 9; their strings have opposite meanings. */
   'tree.watchEvent': ['rcu_dyntick', 'rcu_watching'],
+  ...KVFREE_RULE_VALUES,
   /** Scheduler, spec srcu 8.6. */
   sched: ['cfs', 'eevdf-nodelay', 'eevdf'],
   /** Who expires the timers of a CPU whose tick is stopped, spec srcu 3.8. */
@@ -57,6 +72,7 @@ export const RULE_IDS = Object.keys(RULE_VALUES) as RuleId[];
 /** Words that `rules` may have for a rule, beside profile ids (docs/configuration.md). */
 export function ruleWords(id: RuleId): readonly string[] {
   if (id === 'sched' || id === 'timer.migration') return RULE_VALUES[id];
+  if (id === 'kvfree.wait') return ['per-block'];
   return id === 'tree.earlyReport' ? ['next'] : [];
 }
 
@@ -66,7 +82,10 @@ export interface Profile {
   /** One line: which tree or patch. */
   readonly title: string;
   readonly rules: RuleSet;
-  /** Set where another row stands in for this one. */
+  /**
+   * Row that stands in for this one in what is not known of it: scheduler, timers, SRCU and Tree RCU of an early
+   * release; all that a posted patch leaves alone.
+   */
   readonly runsAs?: string;
 }
 
@@ -88,11 +107,15 @@ const V518: RuleSet = {
   'tree.earlyReport': 'tick',
   'tree.batchLimit': 'total',
   'tree.watchEvent': 'rcu_dyntick',
+  ...KVFREE_V518,
   sched: 'cfs',
   'timer.migration': 'none',
 };
 /** Before polled cookies of Tree RCU, which came with 5.13. */
-const V510: RuleSet = { ...V518, 'tree.polled': 'get-cond' };
+const V510: RuleSet = { ...V518, 'tree.polled': 'get-cond', ...KVFREE_V510 };
+const V54: RuleSet = { ...V510, ...KVFREE_V54 };
+const V56: RuleSet = { ...V510, ...KVFREE_V56 };
+const V57: RuleSet = { ...V510, ...KVFREE_V57 };
 const RC1: RuleSet = {
   ...V518,
   'srcu.delay': 'age-1',
@@ -105,9 +128,9 @@ const R640A: RuleSet = { ...RC1, 'srcu.delay': 'age-2', 'srcu.phaseLimit': '3' }
 const FIX4: RuleSet = { ...R640A, 'srcu.cbdelay': 'by-exp' };
 const PATCH_V1: RuleSet = { ...FIX4, 'srcu.tryCheck': 'once', 'srcu.phaseLimit': 'by-hz' };
 const V519: RuleSet = { ...PATCH_V1, 'srcu.jiffyLimit': 'max-100-phase' };
-const V61: RuleSet = { ...V519, 'tree.polled': 'gp-seq-polled', 'tree.oneCpu': 'gp' };
-const V63: RuleSet = { ...V61, 'tree.lazy': 'lazy' };
-const V66: RuleSet = { ...V63, sched: 'eevdf-nodelay' };
+const V61: RuleSet = { ...V519, 'tree.polled': 'gp-seq-polled', 'tree.oneCpu': 'gp', ...KVFREE_V61 };
+const V63: RuleSet = { ...V61, 'tree.lazy': 'lazy', ...KVFREE_V63 };
+const V66: RuleSet = { ...V63, ...KVFREE_V66, sched: 'eevdf-nodelay' };
 const V610: RuleSet = {
   ...V66,
   'tree.expWorkers': 'kthreads',
@@ -120,17 +143,18 @@ const V612: RuleSet = {
   'tree.srOrder': 'before-start',
   'tree.batchLimit': 'ready',
   'tree.watchEvent': 'rcu_watching',
+  ...KVFREE_V612,
   sched: 'eevdf',
 };
 const V617: RuleSet = { ...V612, 'tree.wakeDefault': 'by-cpus' };
 
-const NEAREST = 'rules read in 5.10 and 5.18';
+const NEAREST = 'SRCU and Tree RCU: rules read in 5.10 and 5.18';
 const ROWS = [
-  { id: 'v4.17', title: `4.17 (${NEAREST})`, rules: V510, runsAs: 'v5.10' },
-  { id: 'v4.19', title: `4.19 (${NEAREST})`, rules: V510, runsAs: 'v5.10' },
-  { id: 'v5.4', title: `5.4 (${NEAREST})`, rules: V510, runsAs: 'v5.10' },
-  { id: 'v5.6', title: `5.6 (${NEAREST})`, rules: V510, runsAs: 'v5.10' },
-  { id: 'v5.7', title: `5.7 (${NEAREST})`, rules: V510, runsAs: 'v5.10' },
+  { id: 'v4.17', title: `4.17 (${NEAREST})`, rules: V54, runsAs: 'v5.10' },
+  { id: 'v4.19', title: `4.19 (${NEAREST})`, rules: V54, runsAs: 'v5.10' },
+  { id: 'v5.4', title: `5.4 (${NEAREST})`, rules: V54, runsAs: 'v5.10' },
+  { id: 'v5.6', title: `5.6 (${NEAREST})`, rules: V56, runsAs: 'v5.10' },
+  { id: 'v5.7', title: `5.7 (${NEAREST})`, rules: V57, runsAs: 'v5.10' },
   { id: 'v5.10', title: '5.10', rules: V510 },
   { id: 'v5.18', title: '5.18: before commit 282d8998e997', rules: V518 },
   { id: 'v5.19-rc1', title: '5.19-rc1: commit 282d8998e997', rules: RC1 },
@@ -144,12 +168,17 @@ const ROWS = [
   { id: 'v6.10', title: '6.10: timer migration hierarchy', rules: V610 },
   { id: 'v6.12', title: '6.12.117: the measured kernel', rules: V612 },
   { id: 'v6.17', title: '6.17 (SRCU as in 6.12)', rules: V617 },
-  { id: 'tasks-2018-05-20', title: 'RCU Tasks patch as posted on 20 May 2018', rules: V510, runsAs: 'v4.17' },
-  { id: 'kfree-bulk-2019-12-31', title: 'kfree_bulk patch of 31 Dec 2019', rules: V510, runsAs: 'v5.6' },
+  { id: 'tasks-2018-05-20', title: 'RCU Tasks patch as posted on 20 May 2018', rules: V54, runsAs: 'v4.17' },
+  {
+    id: 'kfree-bulk-2019-12-31',
+    title: 'kfree_bulk patch of 31 Dec 2019, first version',
+    rules: { ...V56, ...KVFREE_BULK_2019 },
+    runsAs: 'v5.6',
+  },
   {
     id: 'kvfree-polled-2022-11-02',
     title: 'polled kvfree_rcu patch of 2 Nov 2022',
-    rules: V61,
+    rules: { ...V61, ...KVFREE_POLLED_2022 },
     runsAs: 'v6.1',
   },
 ] as const satisfies readonly Profile[];

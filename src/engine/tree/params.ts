@@ -37,7 +37,7 @@ export const RCU_PARAMS: readonly ParamInfo[] = [
     name: 'rcutree.rcu_normal_wake_from_gp',
     ...flag,
     since: 'v6.10',
-    rule: { id: 'tree.srNormal', value: 'list' },
+    rule: { id: 'tree.srNormal', values: ['list'] },
     help: '1: the kthread wakes callers of synchronize_rcu() itself, past the callbacks; default 1 from 6.17 on with at most 16 CPUs',
   },
   {
@@ -155,7 +155,7 @@ export const RCU_PARAMS: readonly ParamInfo[] = [
     name: 'rcutree.enable_rcu_lazy',
     ...boolean,
     since: 'v6.3',
-    rule: { id: 'tree.lazy', value: 'lazy' },
+    rule: { id: 'tree.lazy', values: ['lazy'] },
     help: 'Y: call_rcu() on offloaded CPUs may wait up to 10 s; needs CONFIG_RCU_LAZY, and is a parameter from 6.9 on',
   },
   {
