@@ -1,10 +1,11 @@
 /**
- * `npm run -s oracle`: records of a real kernel, SRCU and Tree RCU, through the engine, and its traces against logs.
+ * `npm run -s oracle`: records of a real kernel, of SRCU, Tree RCU and floods of kfree_rcu(), through the engine, and its
+ * traces against logs.
  * Prints measured, simulated and difference a record, and a summary line a group.
  *
  *   --check    what `npm test` runs: SRCU in its nominal state, every tenth record in all 20; Tree RCU with the stored
- *              fits; traces. Fails below test-data/oracle/reached.json
- *   --only srcu|rcu|traces   one of the three parts     --group ID  one group, row or trace
+ *              fits; floods; traces. Fails below test-data/oracle/reached.json
+ *   --only srcu|rcu|kfree|traces   one of the parts     --group ID  one group, row or trace
  *   --nominal  SRCU: state 0 only                       --misses    only records that miss something
  *   --unfitted Tree RCU: nothing is chosen, the kthread is on CPU 0 and RCU idle everywhere
  *   --json     the tables as JSON and nothing else
@@ -16,6 +17,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { type Counts, fallenBelow } from './oracle/counts.ts';
+import { doKfreeJob, type KfreeJob, kfreeRows, runKfreeSuite } from './oracle/kfreeSuite.ts';
 import type { Fits } from './oracle/rcuFits.ts';
 import { doRcuJob, type RcuJob, rcuRows, runRcuSuite } from './oracle/rcuSuite.ts';
 import { dataPath, loadStoredTable } from './oracle/records.ts';
@@ -26,13 +28,21 @@ import { doTraceJob, runTraceSuite, type TraceJob, traceIds } from './oracle/tra
 import { runInThreads } from './threadPool.ts';
 
 const TAG = 'rcuscope-oracle';
-const PARTS = ['srcu', 'rcu', 'traces'] as const;
+const PARTS = ['srcu', 'rcu', 'kfree', 'traces'] as const;
 type Part = (typeof PARTS)[number];
-type Job = SrcuJob | RcuJob | TraceJob;
+type Job = SrcuJob | RcuJob | KfreeJob | TraceJob;
 
 function doJob(job: Job) {
-  if (job.suite === 'srcu') return doSrcuJob(job);
-  return job.suite === 'rcu' ? doRcuJob(job) : doTraceJob(job);
+  switch (job.suite) {
+    case 'srcu':
+      return doSrcuJob(job);
+    case 'rcu':
+      return doRcuJob(job);
+    case 'kfree':
+      return doKfreeJob(job);
+    case 'trace':
+      return doTraceJob(job);
+  }
 }
 
 /** In threads; results are what doJob() makes of such jobs. */
@@ -47,10 +57,16 @@ interface Outcome {
 }
 
 async function runPart(part: Part, options: Options): Promise<Outcome> {
-  if (part === 'srcu') return { table: await runSrcuSuite(options, inThreads) };
-  return part === 'rcu'
-    ? runRcuSuite(options, inThreads as RunJobs<RcuJob, ReturnType<typeof doRcuJob>>)
-    : { table: await runTraceSuite(options, inThreads) };
+  switch (part) {
+    case 'srcu':
+      return { table: await runSrcuSuite(options, inThreads) };
+    case 'rcu':
+      return runRcuSuite(options, inThreads as RunJobs<RcuJob, ReturnType<typeof doRcuJob>>);
+    case 'kfree':
+      return { table: await runKfreeSuite(options, inThreads) };
+    case 'traces':
+      return { table: await runTraceSuite(options, inThreads) };
+  }
 }
 
 /** Every count that a run has: what `npm test` asks for from then on. */
@@ -90,7 +106,12 @@ function options() {
   });
 }
 
-const idsOf: Record<Part, readonly string[]> = { srcu: srcuGroups, rcu: rcuRows, traces: traceIds };
+const idsOf: Record<Part, readonly string[]> = {
+  srcu: srcuGroups,
+  rcu: rcuRows,
+  kfree: kfreeRows,
+  traces: traceIds,
+};
 
 /** Parts that were asked for; undefined, with a message, for what is not there. */
 function partsOf(group: string | undefined, only: string | undefined): readonly Part[] | undefined {

@@ -1,20 +1,14 @@
 /** The measured records of Tree RCU and the rows of its table, from test-data/oracle. */
 import type { Figures } from './judge.ts';
 import { loadFile, loadRecordFile, type OracleRecord } from './records.ts';
+import type { Row } from './rows.ts';
 
 /** Criteria of a record (test-data/oracle/README.md, "Tree RCU"). */
 export type Criterion = 'strict' | 'oneTick' | 'mean';
 
-/** A row of the table. */
-export interface RcuRow {
-  readonly id: string;
-  readonly title: string;
-  readonly files: readonly string[];
+/** A row of the table: records of its files with one of its kinds. */
+export interface RcuRow extends Row {
   readonly kinds: readonly RecordKind[];
-  /** What an earlier implementation of the same rules reached, of the same n records. */
-  readonly reference: { readonly n: number } & Readonly<Record<Criterion, number>>;
-  /** Shares that are asked for. */
-  readonly acceptance?: Readonly<Partial<Record<Criterion, number>>>;
 }
 
 /** What a record's workload is: who else is on the machine, one caller or several. */

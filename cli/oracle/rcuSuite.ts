@@ -21,7 +21,7 @@ import {
   loadRcuRows,
   type RcuRecord,
 } from './rcuRecords.ts';
-import { fitLines, recordLines, rowTable } from './rcuTable.ts';
+import { fitLines, rcuRowTable, recordLines } from './rcuTable.ts';
 import type { Options, RunJobs } from './suite.ts';
 
 /** Every CPU for one boot; or one record from the start states `rcuGps` (places in RCU_GPS). */
@@ -143,6 +143,6 @@ export async function runRcuSuite(
   );
   if (!check) for (const line of recordLines(wanted, judged, fits, misses)) say(line);
   if (!check) for (const line of fitLines(fits)) say(line);
-  say(rowTable(wanted, table));
+  say(rcuRowTable(wanted, table));
   return { table, fits };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RcuRecord, RcuRow } from './rcuRecords.ts';
-import { fitLines, type Judged, recordLines, rowTable } from './rcuTable.ts';
+import { fitLines, type Judged, rcuRowTable, recordLines } from './rcuTable.ts';
 
 const row = (id: string, kinds: RcuRow['kinds'], acceptance = {}): RcuRow => ({
   ...{ id, title: `title of ${id}`, files: ['rcu.jsonl'], kinds, acceptance },
@@ -28,11 +28,11 @@ test('the table says what was reached, what is asked for and what the reference 
     oneTick: { met: 24, of: 24 },
     mean: { met: 1, of: 24 },
   });
-  const lines = rowTable(rows, { idle: counts(20), all: counts(19) }).split('\n');
+  const lines = rcuRowTable(rows, { idle: counts(20), all: counts(19) }).split('\n');
   expect(lines[1]).toMatch(
     /^title of idle +24 +20\/24 >= 20 +\(23\/24\) +24\/24 +\(24\/24\) +1\/24 +\(24\/24\)$/,
   );
-  expect(rowTable(rows, { idle: counts(19) })).toContain('19/24 < 20');
+  expect(rcuRowTable(rows, { idle: counts(19) })).toContain('19/24 < 20');
 });
 
 test('what was chosen is printed', () => {

@@ -1,8 +1,8 @@
 /** What the comparison of Tree RCU prints: records, fits, the table of rows. */
-import { formatTable } from '../table.ts';
 import type { Counts } from './counts.ts';
 import { type Fits, RCU_GPS } from './rcuFits.ts';
 import { type Criterion, isInRow, type RcuRecord, type RcuRow } from './rcuRecords.ts';
+import { rowTable } from './rows.ts';
 
 /** A record that has been judged: the start state it fits from, what it meets, its figures as text. */
 export interface Judged {
@@ -45,23 +45,13 @@ export function fitLines({ gpKthreadCpu, rcuGp }: Fits): string[] {
   ];
 }
 
-function share({ met, of }: { met: number; of: number }, asked: number | undefined): string {
-  const percent = `${met}/${of}`;
-  return asked === undefined
-    ? percent
-    : `${percent} ${met >= Math.floor(asked * of) ? '>=' : '<'} ${Math.floor(asked * of)}`;
-}
+const CRITERIA = [
+  ['strict', 'strict'],
+  ['oneTick', 'one tick'],
+  ['mean', 'mean'],
+] as const;
 
-/** "idle, 1 caller  24  22/24 >= 20  (23/24) ...": ours, what is asked, and in brackets the reference. */
-export function rowTable(wanted: readonly RcuRow[], table: Readonly<Record<string, Counts>>): string {
-  const head = ['row', 'n', 'strict', '', 'one tick', '', 'mean', ''];
-  const lines = wanted.map((row) => {
-    const counts = table[row.id] ?? {};
-    const cells = (['strict', 'oneTick', 'mean'] as const).flatMap((criterion) => [
-      share(counts[criterion] ?? { met: 0, of: 0 }, row.acceptance?.[criterion]),
-      `(${row.reference[criterion]}/${row.reference.n})`,
-    ]);
-    return [row.title, String(counts.strict?.of ?? 0), ...cells];
-  });
-  return formatTable([head, ...lines], [1]).trimEnd();
+/** The table of rows, with the records' three criteria. */
+export function rcuRowTable(wanted: readonly RcuRow[], table: Readonly<Record<string, Counts>>): string {
+  return rowTable(CRITERIA, wanted, table);
 }

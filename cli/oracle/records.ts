@@ -78,11 +78,11 @@ export function loadFile(name: string): string {
 }
 
 /** The records of one file. */
-export function loadRecordFile(file: string): readonly OracleRecord[] {
+export function loadRecordFile<R = OracleRecord>(file: string): readonly R[] {
   return loadFile(file)
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as OracleRecord);
+    .map((line) => JSON.parse(line) as R);
 }
 
 /** All groups, in table order. */
@@ -97,7 +97,7 @@ export function loadStates(): readonly StartState[] {
 
 /** The records of a group. */
 export function loadRecords(group: Group): readonly OracleRecord[] {
-  return group.files.flatMap(loadRecordFile);
+  return group.files.flatMap((file) => loadRecordFile(file));
 }
 
 /** Reads the stored table of the counts that `npm test` asks for. */
