@@ -3,6 +3,7 @@ import { useSetup } from '../session.ts';
 import { KVFREE_RULE_TEXT, type RuleTexts } from './kvfreeRuleText.ts';
 import type { Mechanisms } from './mechanisms.ts';
 import { useTarget } from './target.ts';
+import { TASKS_RULE_TEXT } from './tasksRuleText.ts';
 import { WordTunable } from './WordTunable.tsx';
 
 /** What each rule decides, and what its values mean. */
@@ -77,6 +78,7 @@ const RULE_TEXT: RuleTexts<RuleId> = {
     values: ['rcu_dyntick', 'rcu_watching, with the opposite words'],
   },
   ...KVFREE_RULE_TEXT,
+  ...TASKS_RULE_TEXT,
   sched: { what: 'scheduler', values: ['CFS', 'EEVDF without delayed dequeue', 'EEVDF'] },
   'timer.migration': {
     what: 'who handles the timers of an idle CPU',

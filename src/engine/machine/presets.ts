@@ -4,6 +4,7 @@
  */
 import { KVFREE_ENTRIES, type KvfreeCosts, type KvfreeQuantity } from './kvfreeEntries.ts';
 import { RCU_ENTRIES, type RcuCosts } from './rcuEntries.ts';
+import { TASKS_ENTRIES, type TasksCosts } from './tasksEntries.ts';
 
 /** How a requester's own read-side section is treated (spec srcu 5.6). */
 export type Requester = 'unseen' | 'scheduler' | 'credit';
@@ -11,7 +12,7 @@ export type Requester = 'unseen' | 'scheduler' | 'credit';
 export type JiffyRace = 'none' | 'offsets' | number | { readonly cpus: readonly number[] };
 
 /** Costs and habits of a machine as the engine reads them: every cost is a number, or a map by size. */
-export interface Costs extends RcuCosts, KvfreeCosts {
+export interface Costs extends RcuCosts, KvfreeCosts, TasksCosts {
   readonly preset: PresetId;
   readonly udelayBaseNs: number;
   readonly udelayPerUsNs: number;
@@ -190,6 +191,7 @@ export const MACHINE_ENTRIES: { readonly [E in MachineEntry]: EntryInfo<E> } = {
   creditEpsNs: ns('credit form: from the return of the CPU to the unlock', 2000, 2000, 2000),
   ...RCU_ENTRIES,
   ...KVFREE_ENTRIES,
+  ...TASKS_ENTRIES,
 };
 
 const COLUMN = { plain: 'plain', 'virtual-1gips': 'virtual', typical: 'typical' } as const;

@@ -14,7 +14,10 @@ import {
 
 /** Columns of the two tables and the profiles that they stand for. */
 const COLUMNS: readonly (readonly ProfileId[])[] = [
-  ['v4.17', 'v4.19', 'v5.4', 'tasks-2018-05-20'],
+  ['tasks-2018-05-20'],
+  ['v4.17'],
+  ['v4.19'],
+  ['v5.4'],
   ['v5.6'],
   ['kfree-bulk-2019-12-31'],
   ['v5.7'],
@@ -90,6 +93,11 @@ const ROWS: Readonly<Record<RuleId, readonly string[]>> = {
   'kvfree.barrier': row('no', ['v6.12', 'yes']),
   'kvfree.wq': row('system', ['v6.12', 'unbound']),
   'kvfree.debugBulk': row('unqueue', ['kfree-bulk-2019-12-31', 'none'], ['v5.7', 'unqueue']),
+  'tasks.backoff': row('seed-v2', ['v4.17', 'hz'], ['v4.19', 'fract'], ['v5.18', 'jiffies']),
+  'tasks.lazy': row('no', ['v6.6', 'lazy']),
+  'tasks.exit': row('srcu', ['v6.10', 'lists']),
+  'tasks.info': row('no', ['v5.18', 'yes']),
+  'tasks.innerGp': row('sched', ['v5.4', 'rcu']),
   sched: row('cfs', ['v6.6', 'eevdf-nodelay'], ['v6.12', 'eevdf']),
   'timer.migration': row('none', ['v6.10', 'hier']),
 };
@@ -112,7 +120,7 @@ describe('profiles', () => {
     expect(standIns.length).toBeGreaterThan(5);
     for (const { id, runsAs } of standIns) {
       const other = resolveRules(runsAs as ProfileId, {});
-      for (const rule of RULE_IDS.filter((name) => !/^kvfree\./.test(name)))
+      for (const rule of RULE_IDS.filter((name) => !/^(kvfree|tasks)\./.test(name)))
         expect([id, rule, resolveRules(id, {})[rule]]).toEqual([id, rule, other[rule]]);
     }
   });

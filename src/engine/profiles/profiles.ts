@@ -16,6 +16,16 @@ import {
   KVFREE_V518,
   KVFREE_V612,
 } from './kvfreeRules.ts';
+import {
+  TASKS_RULE_VALUES,
+  TASKS_SEED_V2,
+  TASKS_V54,
+  TASKS_V66,
+  TASKS_V417,
+  TASKS_V419,
+  TASKS_V518,
+  TASKS_V610,
+} from './tasksRules.ts';
 
 /** Values that each rule can take, in the order in which kernels got them. */
 export const RULE_VALUES = {
@@ -57,6 +67,7 @@ export const RULE_VALUES = {
   /** Trace event of extended quiescent states, spec tree 9; their strings have opposite meanings. */
   'tree.watchEvent': ['rcu_dyntick', 'rcu_watching'],
   ...KVFREE_RULE_VALUES,
+  ...TASKS_RULE_VALUES,
   /** Scheduler, spec srcu 8.6. */
   sched: ['cfs', 'eevdf-nodelay', 'eevdf'],
   /** Who expires the timers of a CPU whose tick is stopped, spec srcu 3.8. */
@@ -108,12 +119,15 @@ const V518: RuleSet = {
   'tree.batchLimit': 'total',
   'tree.watchEvent': 'rcu_dyntick',
   ...KVFREE_V518,
+  ...TASKS_V518,
   sched: 'cfs',
   'timer.migration': 'none',
 };
 /** Before polled cookies of Tree RCU, which came with 5.13. */
-const V510: RuleSet = { ...V518, 'tree.polled': 'get-cond', ...KVFREE_V510 };
+const V510: RuleSet = { ...V518, 'tree.polled': 'get-cond', ...KVFREE_V510, ...TASKS_V54 };
 const V54: RuleSet = { ...V510, ...KVFREE_V54 };
+const V419: RuleSet = { ...V54, ...TASKS_V419 };
+const V417: RuleSet = { ...V419, ...TASKS_V417 };
 const V56: RuleSet = { ...V510, ...KVFREE_V56 };
 const V57: RuleSet = { ...V510, ...KVFREE_V57 };
 const RC1: RuleSet = {
@@ -130,11 +144,12 @@ const PATCH_V1: RuleSet = { ...FIX4, 'srcu.tryCheck': 'once', 'srcu.phaseLimit':
 const V519: RuleSet = { ...PATCH_V1, 'srcu.jiffyLimit': 'max-100-phase' };
 const V61: RuleSet = { ...V519, 'tree.polled': 'gp-seq-polled', 'tree.oneCpu': 'gp', ...KVFREE_V61 };
 const V63: RuleSet = { ...V61, 'tree.lazy': 'lazy', ...KVFREE_V63 };
-const V66: RuleSet = { ...V63, ...KVFREE_V66, sched: 'eevdf-nodelay' };
+const V66: RuleSet = { ...V63, ...KVFREE_V66, ...TASKS_V66, sched: 'eevdf-nodelay' };
 const V610: RuleSet = {
   ...V66,
   'tree.expWorkers': 'kthreads',
   'tree.srNormal': 'list',
+  ...TASKS_V610,
   'timer.migration': 'hier',
 };
 const V612: RuleSet = {
@@ -150,8 +165,8 @@ const V617: RuleSet = { ...V612, 'tree.wakeDefault': 'by-cpus' };
 
 const NEAREST = 'SRCU and Tree RCU: rules read in 5.10 and 5.18';
 const ROWS = [
-  { id: 'v4.17', title: `4.17 (${NEAREST})`, rules: V54, runsAs: 'v5.10' },
-  { id: 'v4.19', title: `4.19 (${NEAREST})`, rules: V54, runsAs: 'v5.10' },
+  { id: 'v4.17', title: `4.17 (${NEAREST})`, rules: V417, runsAs: 'v5.10' },
+  { id: 'v4.19', title: `4.19 (${NEAREST})`, rules: V419, runsAs: 'v5.10' },
   { id: 'v5.4', title: `5.4 (${NEAREST})`, rules: V54, runsAs: 'v5.10' },
   { id: 'v5.6', title: `5.6 (${NEAREST})`, rules: V56, runsAs: 'v5.10' },
   { id: 'v5.7', title: `5.7 (${NEAREST})`, rules: V57, runsAs: 'v5.10' },
@@ -168,7 +183,12 @@ const ROWS = [
   { id: 'v6.10', title: '6.10: timer migration hierarchy', rules: V610 },
   { id: 'v6.12', title: '6.12.117: the measured kernel', rules: V612 },
   { id: 'v6.17', title: '6.17 (SRCU as in 6.12)', rules: V617 },
-  { id: 'tasks-2018-05-20', title: 'RCU Tasks patch as posted on 20 May 2018', rules: V54, runsAs: 'v4.17' },
+  {
+    id: 'tasks-2018-05-20',
+    title: 'RCU Tasks patch as posted on 20 May 2018',
+    rules: { ...V417, ...TASKS_SEED_V2 },
+    runsAs: 'v4.17',
+  },
   {
     id: 'kfree-bulk-2019-12-31',
     title: 'kfree_bulk patch of 31 Dec 2019, first version',
