@@ -63,6 +63,16 @@ function passUnderWay(window: RowWindow, domain: number, cursor: Cursor): OpenPa
   return undefined;
 }
 
+/** What a thread does from its start to its first row. */
+const FIRST_STATES = {
+  updater: 'gap',
+  reader: 'outside',
+  load: 'load',
+  kfree: 'load',
+  holdout: 'load',
+  exiter: 'gap',
+} as const;
+
 function threadAt(replay: Replay, track: Track, cursor: Cursor): ThreadStateAt {
   const { info } = replay;
   const state = THREAD_STATES[replay.threadState[track.id] as number] ?? 'notStarted';
@@ -72,8 +82,7 @@ function threadAt(replay: Replay, track: Track, cursor: Cursor): ThreadStateAt {
     const actor = info.config.actors[track.actor];
     const startNs = actorStartNs(track, info);
     if (actor === undefined || startNs > cursor.timeNs) return { thread: track.id, state, sinceNs: 0, row };
-    const first = ({ updater: 'gap', reader: 'outside', load: 'load', kfree: 'load' } as const)[actor.kind];
-    return { thread: track.id, state: first, sinceNs: startNs, row };
+    return { thread: track.id, state: FIRST_STATES[actor.kind], sinceNs: startNs, row };
   }
   if (state !== 'inCall') return { thread: track.id, state, sinceNs, row };
   const api = APIS[replay.threadApi[track.id] as number] as UpdaterApi;

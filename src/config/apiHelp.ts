@@ -17,4 +17,12 @@ export const API_HELP: Readonly<Record<UpdaterApi, string>> = {
   get_state_synchronize_rcu: 'takes a cookie and asks for nothing; others must bring the grace period',
   start_poll_synchronize_rcu: 'takes a cookie and asks for a grace period',
   start_poll_synchronize_rcu_expedited: 'takes a cookie and asks for an expedited grace period',
+  synchronize_rcu_tasks:
+    'waits until every task has switched voluntarily, was in user mode or idle; frees trampolines of ftrace and kprobes',
+  call_rcu_tasks: 'queues a callback for that; waits for more of them from 6.5 on',
+  rcu_barrier_tasks: 'waits for the callbacks that are queued',
+  synchronize_rcu_tasks_rude: 'runs a work item on every CPU, which switches there',
+  synchronize_rcu_tasks_trace: 'waits for the readers of sleepable BPF programs (rcu_read_lock_trace())',
+  call_rcu_tasks_trace: 'queues a callback for that; waits for more of them from 6.5 on',
+  kvfree_rcu_barrier: 'waits until everything is freed that kvfree_rcu() has queued',
 };

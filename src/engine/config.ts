@@ -31,7 +31,7 @@ interface ActorBase {
   readonly stagger: number;
 }
 
-/** Loop: lock, hold, unlock, idle, cond_resched(). `domain`: "srcu", "srcu:NAME" or "rcu". */
+/** Loop: lock, hold, unlock, idle, cond_resched(). `domain`: "srcu", "srcu:NAME", "rcu" or "tasks-trace". */
 export interface ReaderActor extends ActorBase {
   readonly kind: 'reader';
   readonly domain: string;
@@ -66,28 +66,57 @@ export const RCU_APIS = [
   'start_poll_synchronize_rcu_expedited',
 ] as const;
 export type RcuApi = (typeof RCU_APIS)[number];
+/** Update-side calls of RCU Tasks and its flavours (spec tasks 3, 8). */
+export const TASKS_APIS = [
+  'synchronize_rcu_tasks',
+  'call_rcu_tasks',
+  'rcu_barrier_tasks',
+  'synchronize_rcu_tasks_rude',
+  'synchronize_rcu_tasks_trace',
+  'call_rcu_tasks_trace',
+] as const;
+export type TasksApi = (typeof TASKS_APIS)[number];
+/** Calls that wait for what kvfree_rcu() has queued (spec kvfree K16). */
+export const KVFREE_APIS = ['kvfree_rcu_barrier'] as const;
+export type KvfreeApi = (typeof KVFREE_APIS)[number];
 /** Update-side calls that the engine has; the index is the `a` payload of api_call and api_return rows. */
-export const APIS = [...SRCU_APIS, ...RCU_APIS] as const;
-export type UpdaterApi = SrcuApi | RcuApi;
+export const APIS = [...SRCU_APIS, ...RCU_APIS, ...TASKS_APIS, ...KVFREE_APIS] as const;
+export type UpdaterApi = (typeof APIS)[number];
 
 /** True for calls of Tree RCU. */
 export function isRcuApi(api: string): api is RcuApi {
   return RCU_APIS.some((known) => known === api);
 }
 
+/** True for calls of RCU Tasks. */
+export function isTasksApi(api: string): api is TasksApi {
+  return TASKS_APIS.some((known) => known === api);
+}
+
+/** True for calls of kvfree. */
+export function isKvfreeApi(api: string): api is KvfreeApi {
+  return KVFREE_APIS.some((known) => known === api);
+}
+
+/** What a call waits for: "srcu" (or "srcu:NAME"), "rcu", "tasks", "tasks-rude" or "tasks-trace". */
+export function domainOfApi(api: UpdaterApi): string {
+  if (!isTasksApi(api)) return isRcuApi(api) || isKvfreeApi(api) ? 'rcu' : 'srcu';
+  return /_(rude|trace)$/.test(api) ? `tasks-${api.replace(/^.*_/, '')}` : 'tasks';
+}
+
 /** Calls `api` `calls` times, a gap before every call. */
 export interface UpdaterActor extends ActorBase {
   readonly kind: 'updater';
   readonly api: UpdaterApi;
-  /** Of calls of SRCU: "srcu" or "srcu:NAME"; of Tree RCU: "rcu". */
+  /** Of calls of SRCU: "srcu" or "srcu:NAME"; of others as domainOfApi() says. */
   readonly domain: string;
   readonly calls: number;
   readonly gap: Dist;
   readonly gapMode: 'sleep' | 'spin';
   readonly gapFrom: 'return' | 'call';
-  /** call_srcu and call_rcu only: callbacks queued per call. */
+  /** call_* only: callbacks queued per call. */
   readonly batch: number;
-  /** call_srcu and call_rcu only: the matching barrier after each batch, or nothing. */
+  /** call_* only: the matching barrier after each batch, or nothing. */
   readonly wait: 'barrier' | 'none';
   /** Polled calls only: the form of the cookie (tree R6.2); absent: compressed, the only one that SRCU has. */
   readonly cookie?: 'compressed' | 'full';
@@ -121,21 +150,49 @@ export interface KfreeActor extends ActorBase {
   readonly sampleNs: number;
 }
 
-export type Actor = ReaderActor | UpdaterActor | LoadActor | KfreeActor;
-
-/** True if one of these queues objects with kfree_rcu(). */
-export function usesKvfree(actors: readonly Actor[]): boolean {
-  return actors.some((actor) => actor.kind === 'kfree');
+/** Endless loop in the kernel: a spin without a voluntary context switch, then a sleep (spec tasks 4.2). */
+export interface HoldoutActor extends ActorBase {
+  readonly kind: 'holdout';
+  readonly spin: Dist;
+  readonly sleep: Dist;
 }
 
-/** True if one of these reads or updates with Tree RCU; kfree_rcu() waits for its grace periods. */
+/** Tasks that end one after the other (spec tasks 2.1): gap, exit, tail; the tail is not preemptible. */
+export interface ExiterActor extends ActorBase {
+  readonly kind: 'exiter';
+  readonly gap: Dist;
+  /** From exit_tasks_rcu_start() to exit_tasks_rcu_finish(). */
+  readonly exit: Dist;
+  /** From there to the last schedule. */
+  readonly tail: Dist;
+}
+
+export type Actor = ReaderActor | UpdaterActor | LoadActor | KfreeActor | HoldoutActor | ExiterActor;
+
+/** True if one of these queues objects with kfree_rcu(), or waits for those. */
+export function usesKvfree(actors: readonly Actor[]): boolean {
+  return actors.some(
+    (actor) => actor.kind === 'kfree' || (actor.kind === 'updater' && isKvfreeApi(actor.api)),
+  );
+}
+
+/** True if one of these reads, updates, or is there to be waited for, with RCU Tasks. */
+export function usesTasks(actors: readonly Actor[]): boolean {
+  return actors.some((actor) => {
+    if ('domain' in actor) return actor.domain.startsWith('tasks');
+    return actor.kind === 'holdout' || actor.kind === 'exiter';
+  });
+}
+
+/** True if one of these reads or updates with Tree RCU, or with what waits for its grace periods. */
 export function usesRcu(actors: readonly Actor[]): boolean {
-  return usesKvfree(actors) || actors.some((actor) => 'domain' in actor && actor.domain === 'rcu');
+  const isDirect = actors.some((actor) => 'domain' in actor && actor.domain === 'rcu');
+  return isDirect || usesKvfree(actors) || usesTasks(actors);
 }
 
 /** True if one of these reads or updates with SRCU. */
 export function usesSrcu(actors: readonly Actor[]): boolean {
-  return actors.some((actor) => 'domain' in actor && actor.domain !== 'rcu');
+  return actors.some((actor) => 'domain' in actor && actor.domain.startsWith('srcu'));
 }
 
 /** State at t = 0 (docs/configuration.md). */
@@ -150,6 +207,8 @@ export interface InitialState {
   readonly timekeeperCpu?: number;
   /** What Tree RCU has under way; absent: "idle". No effect on a run of SRCU. */
   readonly rcuGp?: RcuGp;
+  /** Urgent looks left over from earlier use of classic RCU Tasks, 0 to 3 (spec tasks 3.1); absent: 0. */
+  readonly tasksUrgent?: number;
 }
 
 /**

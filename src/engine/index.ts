@@ -2,6 +2,8 @@
 export type {
   Actor,
   Dist,
+  ExiterActor,
+  HoldoutActor,
   InitialState,
   KfreeActor,
   LoadActor,
@@ -15,7 +17,19 @@ export type {
   UpdaterActor,
   UpdaterApi,
 } from './config.ts';
-export { APIS, isRcuApi, RCU_APIS, SRCU_APIS, usesKvfree, usesRcu, usesSrcu } from './config.ts';
+export {
+  APIS,
+  domainOfApi,
+  isKvfreeApi,
+  isRcuApi,
+  isTasksApi,
+  RCU_APIS,
+  SRCU_APIS,
+  usesKvfree,
+  usesRcu,
+  usesSrcu,
+  usesTasks,
+} from './config.ts';
 export { logDigest } from './core/digest.ts';
 export {
   CALLBACK,

@@ -187,7 +187,7 @@ class Engine implements Run, World {
       const name = `${actor.kind}/${same.reduce((sum, other) => sum + other.count, 0) + number}`;
       if (actor.kind === 'reader') launchThread(this, createReader(this, place, actor, name), atNs);
       else if (actor.kind === 'load') launchThread(this, new Load(this, place, actor, name), atNs);
-      else if (actor.kind === 'kfree') throw new Error('kfree actors are not simulated yet');
+      else if (actor.kind !== 'updater') throw new Error(`${actor.kind} actors are not simulated yet`);
       else {
         this.#unfinished++;
         const calls = new UpdaterCalls(this, place, actor, name);

@@ -24,6 +24,8 @@ function stretchNs(actor: Actor): number {
   if (actor.kind === 'updater') return actor.gapMode === 'spin' ? actor.calls * longestNs(actor.gap) : 0;
   // a flood may go on without cond_resched()
   if (actor.kind === 'kfree') return Number.POSITIVE_INFINITY;
+  if (actor.kind === 'holdout') return longestNs(actor.spin);
+  if (actor.kind === 'exiter') return longestNs(actor.exit) + longestNs(actor.tail);
   return actor.mode === 'user' ? 0 : longestNs(actor.spin);
 }
 
