@@ -1,15 +1,16 @@
 /**
- * `npm run -s oracle`: records of a real kernel, of SRCU, Tree RCU and floods of kfree_rcu(), through the engine, and its
- * traces against logs.
+ * `npm run -s oracle`: records of a real kernel, of SRCU, Tree RCU, floods of kfree_rcu() and RCU Tasks, through the
+ * engine, and its traces against logs.
  * Prints measured, simulated and difference a record, and a summary line a group.
  *
  *   --check    what `npm test` runs: SRCU in its nominal state, every tenth record in all 20; Tree RCU with the stored
- *              fits; floods; traces. Fails below test-data/oracle/reached.json
- *   --only srcu|rcu|kfree|traces   one of the parts     --group ID  one group, row or trace
+ *              fits; floods; RCU Tasks; traces. Fails below test-data/oracle/reached.json
+ *   --only srcu|rcu|kfree|tasks|traces   one of the parts     --group ID  one group, row or trace
  *   --nominal  SRCU: state 0 only                       --misses    only records that miss something
- *   --unfitted Tree RCU: nothing is chosen, the kthread is on CPU 0 and RCU idle everywhere
+ *   --unfitted nothing is chosen: of Tree RCU the kthread is on CPU 0 and RCU idle everywhere, no urgent looks of Tasks
  *   --json     the tables as JSON and nothing else
- *   --store    keeps the fits of Tree RCU in test-data/oracle/rcu-fits.json; with --check the counts in reached.json
+ *   --store    keeps what was chosen in test-data/oracle/rcu-fits.json, tasks-fits.json; with --check the counts in
+ *              reached.json
  *   --store-traces FILE.txt ...   makes test-data/traces/patterns.json of trace text and FILE.config.json beside it
  */
 import { writeFileSync } from 'node:fs';
@@ -18,19 +19,19 @@ import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { type Counts, fallenBelow } from './oracle/counts.ts';
 import { doKfreeJob, type KfreeJob, kfreeRows, runKfreeSuite } from './oracle/kfreeSuite.ts';
-import type { Fits } from './oracle/rcuFits.ts';
 import { doRcuJob, type RcuJob, rcuRows, runRcuSuite } from './oracle/rcuSuite.ts';
 import { dataPath, loadStoredTable } from './oracle/records.ts';
 import { doSrcuJob, runSrcuSuite, type SrcuJob, srcuGroups } from './oracle/srcuSuite.ts';
 import type { Options, RunJobs } from './oracle/suite.ts';
+import { doTasksJob, runTasksSuite, TASKS_FITS, type TasksJob, tasksRows } from './oracle/tasksSuite.ts';
 import { storeTraces } from './oracle/traceStore.ts';
 import { doTraceJob, runTraceSuite, type TraceJob, traceIds } from './oracle/traceSuite.ts';
 import { runInThreads } from './threadPool.ts';
 
 const TAG = 'rcuscope-oracle';
-const PARTS = ['srcu', 'rcu', 'kfree', 'traces'] as const;
+const PARTS = ['srcu', 'rcu', 'kfree', 'tasks', 'traces'] as const;
 type Part = (typeof PARTS)[number];
-type Job = SrcuJob | RcuJob | KfreeJob | TraceJob;
+type Job = SrcuJob | RcuJob | KfreeJob | TasksJob | TraceJob;
 
 function doJob(job: Job) {
   switch (job.suite) {
@@ -40,6 +41,8 @@ function doJob(job: Job) {
       return doRcuJob(job);
     case 'kfree':
       return doKfreeJob(job);
+    case 'tasks':
+      return doTasksJob(job);
     case 'trace':
       return doTraceJob(job);
   }
@@ -53,17 +56,25 @@ function inThreads<J extends Job, R>(jobs: readonly J[]): Promise<R[]> {
 
 interface Outcome {
   readonly table: Readonly<Record<string, Counts>>;
-  readonly fits?: Fits;
+  /** What was chosen, by the file that keeps it. */
+  readonly fits?: Readonly<Record<string, object>>;
 }
 
 async function runPart(part: Part, options: Options): Promise<Outcome> {
   switch (part) {
     case 'srcu':
       return { table: await runSrcuSuite(options, inThreads) };
-    case 'rcu':
-      return runRcuSuite(options, inThreads as RunJobs<RcuJob, ReturnType<typeof doRcuJob>>);
+    case 'rcu': {
+      const run = inThreads as RunJobs<RcuJob, ReturnType<typeof doRcuJob>>;
+      const { table, fits } = await runRcuSuite(options, run);
+      return { table, fits: { 'rcu-fits.json': fits } };
+    }
     case 'kfree':
       return { table: await runKfreeSuite(options, inThreads) };
+    case 'tasks': {
+      const { table, fits } = await runTasksSuite(options, inThreads);
+      return { table, fits: { [TASKS_FITS]: fits } };
+    }
     case 'traces':
       return { table: await runTraceSuite(options, inThreads) };
   }
@@ -110,6 +121,7 @@ const idsOf: Record<Part, readonly string[]> = {
   srcu: srcuGroups,
   rcu: rcuRows,
   kfree: kfreeRows,
+  tasks: tasksRows,
   traces: traceIds,
 };
 
@@ -150,8 +162,10 @@ async function main(): Promise<void> {
   for (const part of parts) tables[part] = await runPart(part, asked);
   const table = Object.assign({}, ...parts.map((part) => tables[part]?.table)) as Record<string, Counts>;
   if (values.json) console.log(JSON.stringify(table));
-  const fits = group === undefined && !unfitted ? tables.rcu?.fits : undefined;
-  if (values.store && !check && fits !== undefined) write('rcu-fits.json', fits);
+  if (values.store && !check && group === undefined && !unfitted) {
+    const fits = parts.flatMap((part) => Object.entries(tables[part]?.fits ?? {}));
+    for (const [name, content] of fits) write(name, content);
+  }
   if (!check) return;
   const stored = loadStoredTable();
   if (values.store) write('reached.json', { ...stored, ...asStored(table) });

@@ -78,7 +78,7 @@ function median(values: readonly number[]): number {
 }
 
 /** Medians of p50, p90 and mean over runs with different seeds. */
-export function medianFigures(runs: readonly RcuRun[]): Figures {
+export function medianFigures(runs: readonly Pick<RcuRun, 'figures'>[]): Figures {
   const of = (key: keyof Figures) => median(runs.map(({ figures }) => figures[key]));
   return { p50: of('p50'), p90: of('p90'), mean: of('mean') };
 }

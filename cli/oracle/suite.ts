@@ -1,4 +1,4 @@
-/** What the three parts of the comparison have in common: records of SRCU, records of Tree RCU, traces. */
+/** What the parts of the comparison have in common: records of SRCU, Tree RCU, floods and RCU Tasks, traces. */
 
 /** What was asked for on the command line. */
 export interface Options {
@@ -8,7 +8,7 @@ export interface Options {
   readonly check: boolean;
   /** SRCU: state 0 only. */
   readonly nominal: boolean;
-  /** Tree RCU: no fits. */
+  /** Tree RCU, RCU Tasks: nothing is chosen. */
   readonly unfitted: boolean;
   /** Only records that miss something. */
   readonly misses: boolean;
