@@ -96,10 +96,17 @@ export const KVFREE_SENTENCES: { readonly [K in KvfreeKind]: (context: KvfreeCon
     return `${who}: "ODEBUG: free active (active state 1) object type: rcu_head", ${objects(row.c)} of block ${row.b} freed without debug_rcu_head_unqueue().`;
   },
   [KIND.kfree_test]: ({ row, who }) => {
-    if (row.a === KFREE_TEST.begin) return `${who} starts its loops: ${count(row.b, 'grace period')} so far.`;
-    const footprint = `memory footprint ${bytes(row.d)}`;
-    return row.a === KFREE_TEST.end
-      ? `${who} has finished its loops after ${duration(row.c)}, ${footprint}.`
-      : `${who} was the last: ${duration(row.c)}, ${count(row.b, 'grace period')} in all, ${footprint}.`;
+    switch (row.a) {
+      case KFREE_TEST.begin:
+        return `${who} starts its loops: gp_seq ${row.b}.`;
+      case KFREE_TEST.end:
+        return `${who} has finished its loops after ${duration(row.c)}: gp_seq ${row.b}.`;
+      case KFREE_TEST.last:
+        return `${who} is the last to finish, after ${duration(row.c)}: gp_seq ${row.b}.`;
+      case KFREE_TEST.drained:
+        return `${who}: everything is freed ${duration(row.c)} after the last thread has finished, gp_seq ${row.b}.`;
+      default:
+        return `${who} gets no memory for its next object and gives up after ${duration(row.c)}.`;
+    }
   },
 };

@@ -1,10 +1,12 @@
 /** A run: the engine behind one door. */
+import { KfreeFlood } from './actors/kfreeFlood.ts';
 import { Load } from './actors/load.ts';
 import { RcuReader } from './actors/rcuReader.ts';
+import { createSynchronizeCall } from './actors/rcuSynchronize.ts';
 import { Reader } from './actors/reader.ts';
 import { launchThread, type Place, startNs, type Thread, type World } from './actors/thread.ts';
 import { OpenLoop, UpdaterCalls, UpdaterThread } from './actors/updater.ts';
-import type { Actor, ReaderActor, SimConfig } from './config.ts';
+import type { Actor, KfreeActor, ReaderActor, SimConfig } from './config.ts';
 import { KIND, STOP_REASON } from './core/eventKinds.ts';
 import { type EventLog, type LogMemory, ROW_BYTES } from './core/eventLog.ts';
 import type { RunInfo, SrcuConstants } from './core/info.ts';
@@ -16,7 +18,9 @@ import type { Executor } from './core/task.ts';
 import { TickState } from './core/tickState.ts';
 import { MAX_TIME_NS, type Ticks } from './core/ticks.ts';
 import type { TimerHost } from './core/timers.ts';
+import { UnboundWorkqueue } from './core/unboundWorkqueue.ts';
 import { Workqueue } from './core/workqueue.ts';
+import { Kvfree } from './kvfree/kvfree.ts';
 import { resolveRules } from './profiles/profiles.ts';
 import { attachCallbackWork } from './srcu/callbackWork.ts';
 import { burstPasses } from './srcu/closedForm.ts';
@@ -26,7 +30,7 @@ import { type BurstPlan, ProcessSrcu } from './srcu/processSrcu.ts';
 import { createTreeRcu } from './tree/createTreeRcu.ts';
 import { placeInitialGp } from './tree/initialGp.ts';
 import type { TreeRcu } from './tree/treeRcu.ts';
-import { usesTreeRcu } from './tree/usesTreeRcu.ts';
+import { usesKvfree, usesTreeRcu } from './tree/usesTreeRcu.ts';
 
 /** Where a run stops for its own sake; the message says so and everything so far can be looked at. */
 export interface RunLimits {
@@ -85,8 +89,9 @@ class Engine implements Run, World {
   readonly #workqueue: Workqueue;
   readonly #timerHost: TimerHost;
   readonly #rcu: TreeRcu | undefined;
+  readonly #kvfree: Kvfree | undefined;
   readonly #domains = new Map<string, { domain: Domain; work: ProcessSrcu }>();
-  readonly #plan: BurstPlan;
+  readonly #reference: ReferenceOptions;
   readonly #constants: SrcuConstants;
   readonly #maxEvents: number;
   /** Engine events, for actors that are busy without leaving rows. */
@@ -100,13 +105,13 @@ class Engine implements Run, World {
   #pendingSum = 0;
   eventCount = 0;
 
-  constructor(config: SimConfig, limits: RunLimits, plan: BurstPlan, takesEveryTick: boolean) {
+  constructor(config: SimConfig, limits: RunLimits, reference: ReferenceOptions) {
     const rules = resolveRules(config.kernel, config.rules);
     const sim = new Sim(config, rules, limits.memory);
     const { requester, preset } = config.machine;
     const contended = requester === 'scheduler' || (requester === 'unseen' && preset !== 'plain');
     this.sim = sim;
-    this.#plan = plan;
+    this.#reference = reference;
     this.#maxEvents = limits.maxEvents ?? DEFAULT_MAX_EVENTS;
     this.#maxSteps = this.#maxEvents * STEPS_PER_ROW;
     this.#maxRows = Math.min(this.#maxEvents, Math.floor((limits.maxBytes ?? DEFAULT_MAX_BYTES) / ROW_BYTES));
@@ -127,7 +132,10 @@ class Engine implements Run, World {
       this.#timerHost = { executor: this.executor, tickState: undefined, base: () => undefined };
     }
     this.#workqueue = new Workqueue(sim, this.executor);
-    this.#rcu = hasRcu ? createTreeRcu(sim, this.#timerHost, this.#workqueue, takesEveryTick) : undefined;
+    this.#rcu = hasRcu
+      ? createTreeRcu(sim, this.#timerHost, this.#workqueue, reference.takesEveryTick)
+      : undefined;
+    if (this.#rcu !== undefined && usesKvfree(config)) this.#kvfree = this.#createKvfree(this.#rcu);
     if (this.#rcu !== undefined)
       placeInitialGp(this.#rcu, config.initial.rcuGp, firstUpdateNs(config, sim.ticks));
     this.#constants = liveSrcuConstants(sim.machine, config, rules);
@@ -154,7 +162,13 @@ class Engine implements Run, World {
     let entry = this.#domains.get(name);
     if (entry === undefined) {
       const domain = new Domain(this.sim, this.sim.addTrack('srcu', name, -1), this.#constants);
-      const work = new ProcessSrcu(domain, this.executor, this.#workqueue, this.#timerHost, this.#plan);
+      const work = new ProcessSrcu(
+        domain,
+        this.executor,
+        this.#workqueue,
+        this.#timerHost,
+        this.#reference.plan,
+      );
       attachCallbackWork(domain, this.#workqueue, this.executor, this.#timerHost);
       entry = { domain, work };
       this.#domains.set(name, entry);
@@ -165,6 +179,11 @@ class Engine implements Run, World {
   get rcu(): TreeRcu {
     if (this.#rcu === undefined) throw new Error('this run has no Tree RCU');
     return this.#rcu;
+  }
+
+  get kvfree(): Kvfree {
+    if (this.#kvfree === undefined) throw new Error('this run has no kvfree_rcu()');
+    return this.#kvfree;
   }
 
   nextCallbackId(): number {
@@ -187,7 +206,9 @@ class Engine implements Run, World {
       const name = `${actor.kind}/${same.reduce((sum, other) => sum + other.count, 0) + number}`;
       if (actor.kind === 'reader') launchThread(this, createReader(this, place, actor, name), atNs);
       else if (actor.kind === 'load') launchThread(this, new Load(this, place, actor, name), atNs);
-      else if (actor.kind !== 'updater') throw new Error(`${actor.kind} actors are not simulated yet`);
+      else if (actor.kind === 'kfree') {
+        if (number === 0) this.#addFlood(actor, index, name);
+      } else if (actor.kind !== 'updater') throw new Error(`${actor.kind} actors are not simulated yet`);
       else {
         this.#unfinished++;
         const calls = new UpdaterCalls(this, place, actor, name);
@@ -195,6 +216,29 @@ class Engine implements Run, World {
         else launchThread(this, new UpdaterThread(calls, name, undefined), atNs);
       }
     }
+  }
+
+  /** The name of its first thread is "kfree/0", or goes on where other kfree actors end. */
+  #addFlood(actor: KfreeActor, index: number, firstName: string): void {
+    this.#unfinished++;
+    new KfreeFlood(this, index, actor, firstName, this.#reference.objectsAtOnce).launch();
+  }
+
+  #createKvfree(rcu: TreeRcu): Kvfree {
+    const { sim, executor } = this;
+    const isUnbound = sim.rules['kvfree.wq'] === 'unbound';
+    return new Kvfree({
+      sim,
+      rcu,
+      host: this.#timerHost,
+      workqueue: isUnbound ? new UnboundWorkqueue(sim, executor) : this.#workqueue,
+      highPriority: new Workqueue(sim, executor, true),
+      synchronize: (task) => {
+        const call = createSynchronizeCall({ world: this }, task, 'synchronize_rcu');
+        call.begin(0);
+        return call;
+      },
+    });
   }
 
   #scheduleStop(): void {
@@ -273,17 +317,32 @@ class Engine implements Run, World {
   }
 }
 
-/** A run of `config` from t = 0. Throws on configurations that the config layer would have refused. */
-export function createRun(config: SimConfig, limits: RunLimits = {}): Run {
-  return new Engine(config, limits, burstPasses, false);
+/** How a run goes on where much the same happens again and again. */
+export interface ReferenceOptions {
+  /** Equal passes of SRCU that one segment stands for. */
+  readonly plan: BurstPlan;
+  /** Also ticks of which Tree RCU wants nothing. */
+  readonly takesEveryTick: boolean;
+  /** Objects that a thread of the kfree test queues between two events of its own, at most. */
+  readonly objectsAtOnce: number;
 }
 
-/** The same without what is skipped: reference/ plans one pass of SRCU at a time and takes every tick for Tree RCU. */
+const FAST: ReferenceOptions = {
+  plan: burstPasses,
+  takesEveryTick: false,
+  objectsAtOnce: Number.POSITIVE_INFINITY,
+};
+
+/** A run of `config` from t = 0. Throws on configurations that the config layer would have refused. */
+export function createRun(config: SimConfig, limits: RunLimits = {}): Run {
+  return new Engine(config, limits, FAST);
+}
+
+/** The same without what is skipped (reference/): one pass of SRCU, every tick, one object at a time. */
 export function createReferenceRun(
   config: SimConfig,
   limits: RunLimits,
-  plan: BurstPlan,
-  takesEveryTick: boolean,
+  options: Partial<ReferenceOptions>,
 ): Run {
-  return new Engine(config, limits, plan, takesEveryTick);
+  return new Engine(config, limits, { ...FAST, ...options });
 }

@@ -11,7 +11,7 @@ import type { Thread } from './thread.ts';
 import type { UpdaterCalls } from './updater.ts';
 
 /** What the calls of SRCU share. */
-abstract class SrcuCall extends Call {
+abstract class SrcuCall extends Call<UpdaterCalls> {
   protected readonly domain: Domain;
 
   constructor(calls: UpdaterCalls, thread: Thread) {

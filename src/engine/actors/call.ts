@@ -2,9 +2,14 @@
 import { APIS } from '../config.ts';
 import { KIND } from '../core/eventKinds.ts';
 import type { Sim } from '../core/sim.ts';
+import type { Task } from '../core/task.ts';
 import type { Costs } from '../machine/presets.ts';
-import type { Thread, World } from './thread.ts';
-import type { UpdaterCalls } from './updater.ts';
+import type { World } from './thread.ts';
+
+/** Who makes calls. */
+export interface Caller {
+  readonly world: World;
+}
 
 /** The calls of one thread, one after the other. */
 export interface ApiCall {
@@ -18,9 +23,9 @@ export interface ApiCall {
 const API_INDEX = Object.fromEntries(APIS.map((api, i) => [api, i])) as Record<string, number>;
 
 /** The rows of entry and return, waiting for completions. */
-export abstract class Call implements ApiCall {
-  protected readonly calls: UpdaterCalls;
-  protected readonly thread: Thread;
+export abstract class Call<Calls extends Caller = Caller> implements ApiCall {
+  protected readonly calls: Calls;
+  protected readonly thread: Task;
   protected readonly sim: Sim;
   protected readonly world: World;
   protected readonly machine: Costs;
@@ -41,7 +46,7 @@ export abstract class Call implements ApiCall {
     }
   };
 
-  constructor(calls: UpdaterCalls, thread: Thread) {
+  constructor(calls: Calls, thread: Task) {
     this.calls = calls;
     this.thread = thread;
     this.world = calls.world;

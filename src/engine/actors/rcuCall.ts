@@ -1,11 +1,10 @@
 /** What the calls of Tree RCU share. */
+import type { Task } from '../core/task.ts';
 import type { TreeRcu } from '../tree/treeRcu.ts';
-import { Call } from './call.ts';
-import type { Thread } from './thread.ts';
-import type { UpdaterCalls } from './updater.ts';
+import { Call, type Caller } from './call.ts';
 
 /** A call of Tree RCU; it remembers who completes it. */
-export abstract class RcuCall extends Call {
+export abstract class RcuCall<Calls extends Caller = Caller> extends Call<Calls> {
   protected readonly rcu: TreeRcu;
   /** The code that completes the call runs on this CPU, in an interrupt or not. */
   #completerCpu = 0;
@@ -19,7 +18,7 @@ export abstract class RcuCall extends Call {
     this.complete();
   };
 
-  constructor(calls: UpdaterCalls, thread: Thread) {
+  constructor(calls: Calls, thread: Task) {
     super(calls, thread);
     this.rcu = this.world.rcu;
   }

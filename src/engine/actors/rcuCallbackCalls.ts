@@ -83,7 +83,7 @@ export class RcuBarrier extends RcuCall {
 }
 
 /** call_rcu(), `batch` times, then rcu_barrier() if the updater waits. */
-export class CallRcu extends RcuCall {
+export class CallRcu extends RcuCall<UpdaterCalls> {
   #queued = -1;
   readonly #barrier: RcuBarrier;
   #inBarrier = false;

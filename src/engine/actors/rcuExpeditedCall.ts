@@ -1,9 +1,9 @@
 /** synchronize_rcu_expedited() on the calling thread (tree §5); where it falls back, others make the call (R4.1). */
+
+import type { Task } from '../core/task.ts';
 import { ExpeditedSync } from '../tree/expeditedSync.ts';
-import type { ApiCall } from './call.ts';
+import type { ApiCall, Caller } from './call.ts';
 import { RcuCall } from './rcuCall.ts';
-import type { Thread } from './thread.ts';
-import type { UpdaterCalls } from './updater.ts';
 
 const PHASE = { entry: 0, inCall: 1, woken: 2 } as const;
 
@@ -11,7 +11,7 @@ class ExpeditedCall extends RcuCall {
   readonly #api: string;
   readonly #sync: ExpeditedSync;
 
-  constructor(calls: UpdaterCalls, thread: Thread, api: string) {
+  constructor(calls: Caller, thread: Task, api: string) {
     super(calls, thread);
     this.#api = api;
     this.#sync = new ExpeditedSync(this.rcu, thread, (onCpu) => this.completeFrom(onCpu, false));
@@ -36,6 +36,6 @@ class ExpeditedCall extends RcuCall {
 }
 
 /** A call that waits for an expedited grace period, with its rows under the name `api`. */
-export function createExpeditedCall(calls: UpdaterCalls, thread: Thread, api: string): ApiCall {
+export function createExpeditedCall(calls: Caller, thread: Task, api: string): ApiCall {
   return new ExpeditedCall(calls, thread, api);
 }

@@ -1,4 +1,5 @@
 /** The polled update-side calls of Tree RCU on the calling thread (tree §6, R6.6). */
+import type { Task } from '../core/task.ts';
 import { type Cookie, POLL } from '../tree/polled.ts';
 import { startPoll } from '../tree/request.ts';
 import type { ApiCall } from './call.ts';
@@ -14,7 +15,7 @@ const WHAT: Readonly<Record<string, (typeof POLL)[keyof typeof POLL]>> = {
 const PHASE = { entry: 0, take: 1 } as const;
 
 /** A cookie is taken and perhaps a grace period asked for; the call has returned when the poll becomes true. */
-class PollCall extends RcuCall {
+class PollCall extends RcuCall<UpdaterCalls> {
   readonly #what = WHAT[this.calls.actor.api] ?? POLL.getState;
 
   step(): boolean {
@@ -55,7 +56,7 @@ class PollCall extends RcuCall {
 }
 
 /** get_state_synchronize_rcu(), in the form that the updater wants, from one of its threads. */
-export function takeCookie(calls: UpdaterCalls, thread: Thread): Cookie {
+export function takeCookie(calls: UpdaterCalls, thread: Task): Cookie {
   const { polled } = calls.world.rcu;
   const cookie = polled.take(calls.actor.cookie === 'full');
   polled.trace(POLL.getState, cookie, thread.cpu, thread.track);
@@ -63,7 +64,7 @@ export function takeCookie(calls: UpdaterCalls, thread: Thread): Cookie {
 }
 
 /** cond_synchronize_rcu() with the cookie that was taken before the gap (R6.1). */
-class CondSynchronize extends RcuCall {
+class CondSynchronize extends RcuCall<UpdaterCalls> {
   readonly #synchronize: ApiCall;
   #isSynchronizing = false;
 

@@ -4,6 +4,7 @@ import type { DrawOwner } from '../core/distributions.ts';
 import { PRIORITY, type Sim } from '../core/sim.ts';
 import { type Executor, Task } from '../core/task.ts';
 import type { Ticks } from '../core/ticks.ts';
+import type { Kvfree } from '../kvfree/kvfree.ts';
 import type { Domain } from '../srcu/domain.ts';
 import type { TreeRcu } from '../tree/treeRcu.ts';
 
@@ -15,6 +16,8 @@ export interface World {
   domain(name: string): Domain;
   /** Tree RCU. Throws where no actor uses it. */
   readonly rcu: TreeRcu;
+  /** kvfree_rcu(). Throws where no actor uses it. */
+  readonly kvfree: Kvfree;
   nextCallbackId(): number;
   /** A finite actor's thread has finished. */
   finished(): void;

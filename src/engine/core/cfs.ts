@@ -1,7 +1,18 @@
 /** The scheduler before 6.6: rules C1 to C6 of docs/model/srcu.md §8.6. */
 import { type Costs, schedFactor } from '../machine/presets.ts';
 import type { Cpu, Policy } from './cpu.ts';
-import type { Task } from './task.ts';
+import { NICE_0_WEIGHT, type Task } from './task.ts';
+
+/** CPU time as virtual time: slower for heavier tasks (calc_delta_fair()). */
+function virtualNs(task: Task, ns: number): number {
+  return task.weight === NICE_0_WEIGHT ? ns : (ns * NICE_0_WEIGHT) / task.weight;
+}
+
+function totalWeight(tasks: readonly Task[]): number {
+  let sum = 0;
+  for (const task of tasks) sum += task.weight;
+  return sum;
+}
 
 function smallest(tasks: readonly Task[], except: Task | null): Task | null {
   let best: Task | null = null;
@@ -17,7 +28,8 @@ export function createCfs(machine: Costs, cpus: number): Policy {
   const latencyNs = machine.cfsLatencyNs * factor;
   const wakeupGranNs = machine.cfsWakeupGranNs * factor;
   const minGranNs = machine.cfsMinGranNs * factor;
-  const idealNs = (running: number) => Math.max(latencyNs / running, minGranNs);
+  /** sched_slice() of a task among tasks of this weight in all, itself included. */
+  const idealNs = (task: Task, weight: number) => Math.max((latencyNs * task.weight) / weight, minGranNs);
 
   /** C1: min_v never decreases. */
   const advanceMinV = (cpu: Cpu) => {
@@ -27,7 +39,7 @@ export function createCfs(machine: Costs, cpus: number): Policy {
   const update = (cpu: Cpu, nowNs: number) => {
     const task = cpu.current;
     if (task === null) return;
-    task.v += nowNs - task.updatedNs;
+    task.v += virtualNs(task, nowNs - task.updatedNs);
     task.updatedNs = nowNs;
     advanceMinV(cpu);
   };
@@ -36,7 +48,8 @@ export function createCfs(machine: Costs, cpus: number): Policy {
     update,
     placeNew(cpu, task, nowNs) {
       update(cpu, nowNs);
-      task.v = cpu.queueV + idealNs(cpu.tasks.length + 1); // C3
+      const ideal = idealNs(task, totalWeight(cpu.tasks) + task.weight);
+      task.v = cpu.queueV + virtualNs(task, ideal); // C3
       cpu.tasks.push(task);
     },
     placeWoken(cpu, task, nowNs) {
@@ -54,12 +67,12 @@ export function createCfs(machine: Costs, cpus: number): Policy {
       const task = cpu.current;
       const other = smallest(cpu.tasks, task);
       if (task === null || other === null) return;
-      const ideal = idealNs(cpu.tasks.length);
+      const ideal = idealNs(task, totalWeight(cpu.tasks));
       const ranNs = nowNs - task.pickedNs;
       if (ranNs > ideal || (ranNs >= minGranNs && task.v - other.v > ideal)) cpu.needResched = true; // C5
     },
     preempts(cpu, woken) {
-      return cpu.current !== null && cpu.current.v - woken.v > wakeupGranNs; // C2
+      return cpu.current !== null && cpu.current.v - woken.v > virtualNs(woken, wakeupGranNs); // C2
     },
     pick(cpu) {
       return smallest(cpu.tasks, null); // C6

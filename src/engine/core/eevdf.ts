@@ -1,16 +1,29 @@
 /** The scheduler from 6.6 on: rules E1 to E6 and E8 of docs/model/srcu.md §8.6. */
 import { type Costs, schedFactor } from '../machine/presets.ts';
 import type { Cpu, Policy } from './cpu.ts';
-import type { Task } from './task.ts';
+import { NICE_0_WEIGHT, type Task } from './task.ts';
 import type { Ticks } from './ticks.ts';
 
-/** E1: V, the mean of v over the queue; of an empty queue its last value. */
+/** CPU time as virtual time: slower for heavier tasks (calc_delta_fair()). */
+function virtualNs(task: Task, ns: number): number {
+  return task.weight === NICE_0_WEIGHT ? ns : (ns * NICE_0_WEIGHT) / task.weight;
+}
+
+/** Weight of the queue in units of nice 0: with equal tasks, their number. */
+function queueWeight({ tasks }: Cpu): number {
+  let sum = 0;
+  for (const { weight } of tasks) sum += weight;
+  return sum / NICE_0_WEIGHT;
+}
+
+/** E1: V, the weighted mean of v over the queue; of an empty queue its last value. */
 function meanV(cpu: Cpu): number {
   const { tasks } = cpu;
   if (tasks.length === 0) return cpu.queueV;
   let sum = 0;
-  for (const task of tasks) sum += task.v;
-  return sum / tasks.length;
+  for (const task of tasks)
+    sum += task.weight === NICE_0_WEIGHT ? task.v : (task.v * task.weight) / NICE_0_WEIGHT;
+  return sum / queueWeight(cpu);
 }
 
 /** Leaves the queue; an empty queue keeps the last V. */
@@ -52,10 +65,10 @@ class Eevdf implements Policy {
 
   /** E6: v up to now; true if it has reached the deadline. */
   #advance(task: Task, nowNs: number): boolean {
-    task.v += nowNs - task.updatedNs;
+    task.v += virtualNs(task, nowNs - task.updatedNs);
     task.updatedNs = nowNs;
     if (task.v < task.deadline) return false;
-    task.deadline = task.v + this.#sliceNs;
+    task.deadline = task.v + virtualNs(task, this.#sliceNs);
     task.isProtected = false;
     return true;
   }
@@ -88,7 +101,7 @@ class Eevdf implements Policy {
   placeNew(cpu: Cpu, task: Task, nowNs: number): void {
     this.update(cpu, nowNs);
     task.v = meanV(cpu);
-    task.deadline = task.v + this.#sliceNs / 2; // E2
+    task.deadline = task.v + virtualNs(task, this.#sliceNs) / 2; // E2
     cpu.tasks.push(task);
   }
 
@@ -98,9 +111,9 @@ class Eevdf implements Policy {
       return;
     }
     this.update(cpu, nowNs);
-    const n = cpu.tasks.length;
-    task.v = meanV(cpu) - (n === 0 ? 0 : (task.lag * (n + 1)) / n); // E2
-    task.deadline = task.v + this.#sliceNs;
+    const n = queueWeight(cpu);
+    task.v = meanV(cpu) - (n === 0 ? 0 : (task.lag * (n + task.weight / NICE_0_WEIGHT)) / n); // E2
+    task.deadline = task.v + virtualNs(task, this.#sliceNs);
     cpu.tasks.push(task);
   }
 
@@ -112,7 +125,7 @@ class Eevdf implements Policy {
       leave(cpu, task);
       task.lag = 0;
       task.v = meanV(cpu);
-      task.deadline = task.v + this.#sliceNs;
+      task.deadline = task.v + virtualNs(task, this.#sliceNs);
       cpu.tasks.push(task);
     }
     this.update(cpu, nowNs);
@@ -126,7 +139,7 @@ class Eevdf implements Policy {
       task.delayed = true; // E3: stays until somebody picks it
       return;
     }
-    const limitNs = this.#lagLimitNs;
+    const limitNs = virtualNs(task, this.#lagLimitNs);
     task.lag = alone ? 0 : Math.min(limitNs, Math.max(-limitNs, v - task.v));
     leave(cpu, task);
   }

@@ -164,8 +164,37 @@ export const KIND = {
   kvfree_barrier: 90,
   /** track=CPU. a=KVFREE_DEBUG, b=unit id, c=objects concerned. K31-K34. */
   kvfree_debug: 91,
-  /** track=thread. a=KFREE_TEST, b=completed normal grace periods, c=ns since its start, d=memory footprint in bytes. K19, K20. */
+  /** track=thread. a=KFREE_TEST, b=gp_seq, c=ns since its start (drained: since the last end). The footprint follows from kvfree_memory. K19, K20. */
   kfree_test: 92,
+
+  /**
+   * A kthread of RCU Tasks changes its state. track=kthread. a=RTGS, b=TASKS_FLAVOR, c=tasks_gp_seq (4k - 3 while grace
+   * period k runs, 4k from its end on), d=jiffies. Spec tasks 3, 9.2.
+   */
+  rcu_tasks_state: 100,
+  /** track=task (the CPU of an idle task). a=TASKS_HOLDOUT, b=TASKS_FLAVOR, c=TASKS_WHY (added: its nvcsw), d=CPU. 4.2, 8. */
+  rcu_tasks_holdout: 101,
+  /** A scan of the holdouts is through. track=kthread. a=holdouts before, b=TASKS_FLAVOR, c=left, d=next sleep in jiffies or 0. 4.1. */
+  rcu_tasks_scan: 102,
+  /** track=thread. a=callback id, b=TASKS_FLAVOR, c=CALLBACK, d=callbacks on the list before. call_rcu_tasks_generic(), 3.1. */
+  rcu_tasks_callback: 103,
+  /** track=kthread. a=callback id, b=TASKS_FLAVOR, c=CALLBACK, d=ns since it was queued. */
+  rcu_tasks_invoke_callback: 104,
+  /** track=kthread. a=TASKS_LAZY, b=TASKS_FLAVOR, c=urgent_gp after it, d=lazy_jiffies where the lazy timer is armed, else 0. 3.1. */
+  rcu_tasks_lazy: 105,
+  /**
+   * track=kthread (of a holdout: its task). a=TASKS_STALL, b=TASKS_FLAVOR, c=age of the grace period in jiffies (of a
+   * holdout: nvcsw at the scan), d=holdouts (of a holdout: nvcsw now). 6, 9.4.
+   */
+  rcu_tasks_stall: 106,
+  /** A task exits. track=thread. a=TASKS_EXIT, b=CPU, c=1 on a list of its CPU, 0 a reader of the SRCU domain. 2.1, 3 step 4. */
+  rcu_tasks_exit: 107,
+  /** track=CPU that gets it. a=TASKS_IPI, b=holdout (the CPU of an idle task). trc_read_check_handler(), 8. */
+  rcu_tasks_ipi: 108,
+  /** track=thread. a=CPU. rcu_read_lock_trace(), outermost. */
+  rcu_read_lock_trace: 109,
+  /** track=thread. a=CPU. rcu_read_unlock_trace(), outermost. */
+  rcu_read_unlock_trace: 110,
 } as const;
 
 export type KindName = keyof typeof KIND;
@@ -182,6 +211,8 @@ export const TIMER_FN = {
   do_nocb_deferred_wakeup_timer: 4,
   /** Delayed work of kfree_rcu_monitor() (delayed_work_timer_fn); d=CPU of the krc. */
   kfree_rcu_monitor: 5,
+  /** Delayed work of fill_page_cache_func() after back-off; d=CPU of the krc. */
+  fill_page_cache_func: 6,
 } as const;
 /** Work functions in workqueue rows. */
 export const WORK_FN = {
@@ -192,6 +223,8 @@ export const WORK_FN = {
   kfree_rcu_monitor: 5,
   kfree_rcu_work: 6,
   fill_page_cache_func: 7,
+  /** b=kthread of the Rude flavour. */
+  rcu_tasks_be_rude: 8,
 } as const;
 /** Where kvfree_rcu() puts an object (K1, K2). */
 export const KVFREE_CHANNEL = { bulk: 0, vmalloc: 1, head: 2 } as const;
@@ -201,8 +234,8 @@ export const KVFREE_CACHE = { filled: 0, returned: 1, shrunk: 2, failed: 3 } as 
 export const KVFREE_BARRIER = { begin: 0, attached: 1, flush: 2, end: 3 } as const;
 /** What debug objects and the checks at free find (K31-K34). */
 export const KVFREE_DEBUG = { freeActive: 0, doubleQueue: 1, leaked: 2 } as const;
-/** Rows of the rcuscale workload. */
-export const KFREE_TEST = { begin: 0, end: 1, last: 2 } as const;
+/** Rows of the rcuscale workload: `last` is the end of the thread that ends last; no memory for an object ends a thread early. */
+export const KFREE_TEST = { begin: 0, end: 1, last: 2, drained: 3, noMemory: 4 } as const;
 /** Strings of rcu_grace_period rows, as the kernel prints them. */
 export const RCU_GP = {
   newreq: 0,
@@ -236,12 +269,16 @@ export const RCU_FUTURE = {
 export const RCU_STALL = { SelfDetected: 0, StallDetected: 1, ExpeditedStall: 2 } as const;
 /** Strings of rcu_utilization rows. */
 export const RCU_UTILIZATION = { 'Start RCU core': 0, 'End RCU core': 1 } as const;
-/** Callback functions: wakes a caller of synchronize_rcu(), call_rcu's own, rcu_barrier's, not lazy or lazy alike. */
+/**
+ * Callback functions: wakes a caller of synchronize_rcu(), call_rcu's own, rcu_barrier's, that of a batch of
+ * kvfree_rcu(), that of one object where kfree_rcu() has no batches.
+ */
 export const RCU_FUNC = {
   wakeme_after_rcu: 0,
   call_rcu: 1,
   rcu_barrier_callback: 2,
   rcu_work_rcufn: 3,
+  kfree: 4,
 } as const;
 /** Contexts of rcu_segcb_stats rows. */
 export const RCU_SEGCB = { SegCbPreAcc: 0, SegCbPostAcc: 1, SegCBQueued: 2, SegCbDequeued: 3 } as const;
@@ -299,7 +336,53 @@ export const RCU_EXP = {
   endwake: 7,
   done: 8,
 } as const;
-/** What a callback is for: wakes a synchronous caller, call_srcu's own, srcu_barrier's. */
+/** Flavours of RCU Tasks. */
+export const TASKS_FLAVOR = { classic: 0, rude: 1, trace: 2 } as const;
+/** gp_state of RCU Tasks, names without RTGS_ (spec tasks 9.2). */
+export const RTGS = {
+  INIT: 0,
+  WAIT_WAIT_CBS: 1,
+  WAIT_GP: 2,
+  PRE_WAIT_GP: 3,
+  SCAN_TASKLIST: 4,
+  POST_SCAN_TASKLIST: 5,
+  WAIT_SCAN_HOLDOUTS: 6,
+  SCAN_HOLDOUTS: 7,
+  POST_GP: 8,
+  WAIT_READERS: 9,
+  INVOKE_CBS: 10,
+  WAIT_CBS: 11,
+} as const;
+/** A task joins the list of holdouts, a scan takes it off, it has had what the next scan takes it off for. */
+export const TASKS_HOLDOUT = { added: 0, removed: 1, released: 2 } as const;
+/**
+ * Why a holdout is none any more (spec tasks 4.2, 8): voluntary switch, tick in user mode, cond_resched_tasks_rcu_qs(),
+ * not runnable at the scan, in user mode on a nohz_full CPU; Trace: no section or its end, seen by a scan (not running,
+ * or its CPU is in an extended quiescent state), by an interrupt, or by its outermost unlock.
+ */
+export const TASKS_WHY = {
+  voluntarySwitch: 0,
+  userTick: 1,
+  condResched: 2,
+  notRunnable: 3,
+  nohzFull: 4,
+  notRunning: 5,
+  watchingZero: 6,
+  ipi: 7,
+  unlock: 8,
+} as const;
+/**
+ * Laziness: an enqueue is urgent, or arms the lazy timer; the timer finds callbacks, or none; a look of the kthread
+ * starts a grace period.
+ */
+export const TASKS_LAZY = { urgent: 0, armed: 1, fired: 2, empty: 3, look: 4 } as const;
+/** Messages: info line, header of a stall, one holdout of it, tasks that exit are late. */
+export const TASKS_STALL = { info: 0, stall: 1, holdout: 2, exit: 3 } as const;
+/** exit_tasks_rcu_start(), exit_tasks_rcu_finish(), the last schedule. */
+export const TASKS_EXIT = { start: 0, finish: 1, gone: 2 } as const;
+/** Sent; handled: outside a section, inside one, another task runs there. */
+export const TASKS_IPI = { sent: 0, quiescent: 1, inSection: 2, otherTask: 3 } as const;
+/** What a callback is for: wakes a synchronous caller, call_srcu's own, srcu_barrier's; likewise those of RCU Tasks. */
 export const CALLBACK = { wakeme: 0, call: 1, barrier: 2 } as const;
 /** Why a run ended. */
 export const STOP_REASON = {

@@ -39,6 +39,7 @@ export class OwnCpus implements Executor {
     };
     task.slot = queue.allocate(priority, fire);
     if (priority < PRIORITY.thread) task.lateSlot = queue.allocate(PRIORITY.nextRound + task.track, fire);
+    this.#sim.tasks?.add(task);
   }
 
   start(task: Task): void {
@@ -71,6 +72,10 @@ export class OwnCpus implements Executor {
     task.interrupt(sim.nowNs - task.segmentStartNs);
     task.segmentStartNs = sim.nowNs;
     sim.queue.schedule(task.slot, sim.nowNs + task.askNs);
+  }
+
+  workLeftNs(task: Task): number {
+    return task.askNs - (this.#sim.nowNs - task.segmentStartNs);
   }
 
   refund(): void {}
@@ -123,7 +128,10 @@ export class OwnCpus implements Executor {
       task.step();
       this.#stepPriority = 0;
       task.cause = sim.cause;
-      if (task.yields) this.#yield(task);
+      if (task.yields) {
+        sim.tasks?.condResched(task);
+        this.#yield(task);
+      }
       const ask = task.ask;
       if (ask >= ASK.sleep) this.#occupancy?.leave(task);
       if (ask === ASK.block || ask === ASK.exit) {

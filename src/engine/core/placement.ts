@@ -11,7 +11,7 @@ function move(task: Task, from: Cpu, to: Cpu): void {
 export function placeUnpinned(cpus: readonly Cpu[], task: Task, fromCpu: number, sharedLlc: boolean): void {
   const previous = cpus[task.cpu] as Cpu;
   if (previous.isIdle || task.delayed) return;
-  const idle = sharedLlc ? cpus.find((cpu) => cpu.isIdle) : undefined;
+  const idle = sharedLlc || task.seeksIdle ? cpus.find((cpu) => cpu.isIdle) : undefined;
   const next = idle ?? cpus[fromCpu];
   if (next !== undefined) move(task, previous, next);
 }

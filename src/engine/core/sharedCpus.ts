@@ -43,6 +43,7 @@ export class SharedCpus implements Executor {
   add(task: Task, priority: number): void {
     task.priority = priority;
     task.slot = this.#sim.queue.allocate(priority, () => this.#fire(task));
+    this.#sim.tasks?.add(task);
   }
 
   start(task: Task): void {
@@ -69,10 +70,17 @@ export class SharedCpus implements Executor {
 
   reconsider(task: Task): void {
     const cpu = this.#cpuOf(task);
-    if (cpu.current !== task || this.#stepping === task) return;
+    // a softirq has looked at the segment when it began
+    if (cpu.current !== task || this.#stepping === task || cpu.inSoftirq) return;
     this.#interruptSegment(task);
     task.segmentStartNs = Math.max(task.segmentStartNs, this.#sim.nowNs);
     this.#arm(task);
+  }
+
+  workLeftNs(task: Task): number {
+    const cpu = this.#cpuOf(task);
+    if (cpu.current !== task || cpu.inSoftirq) return task.askNs;
+    return task.askNs - Math.max(0, this.#sim.nowNs - task.segmentStartNs);
   }
 
   refund(task: Task, ns: number): void {
@@ -200,7 +208,8 @@ export class SharedCpus implements Executor {
   #preemptible(cpu: Cpu): boolean {
     if (cpu.inSoftirq) return false;
     if (this.#sim.config.preempt === 'full') return !(cpu.current?.bhDisabled ?? false);
-    return cpu.current?.userMode ?? false;
+    const { current } = cpu;
+    return current !== null && (current.userMode || current.yieldsThroughout);
   }
 
   /** SCHED_FIFO before the policy, which knows the others only. */
@@ -294,6 +303,7 @@ export class SharedCpus implements Executor {
     for (let steps = 0; ; steps++) {
       task.ask = ASK.nothing;
       task.yields = false;
+      task.yieldsThroughout = false;
       this.#stepping = task;
       task.step();
       this.#stepping = null;
@@ -304,6 +314,7 @@ export class SharedCpus implements Executor {
         return;
       }
       task.segmentStartNs = sim.nowNs;
+      if (task.yields) sim.tasks?.condResched(task);
       if (task.yields && !cpu.needResched) sim.rcu?.condResched(cpu.id);
       if (cpu.needResched && (this.#preemptible(cpu) || task.yields)) {
         this.#reschedule(cpu, task.yields ? PREVIOUS.yielded : PREVIOUS.preempted);
@@ -323,6 +334,7 @@ export class SharedCpus implements Executor {
     const sim = this.#sim;
     task.blocked = true;
     if (task.ask === ASK.sleep) sim.queue.schedule(task.slot, task.askNs);
+    sim.tasks?.contextSwitch(task, true);
     this.#noteSwitch(cpu, task);
     if (!task.blocked) {
       this.#resume(task);
@@ -345,6 +357,7 @@ export class SharedCpus implements Executor {
     const sim = this.#sim;
     const previous = cpu.current;
     if (previous === null) return;
+    sim.tasks?.contextSwitch(previous, false);
     this.#noteSwitch(cpu, previous);
     this.#policy.update(cpu, sim.nowNs);
     cpu.needResched = false;

@@ -6,6 +6,20 @@
 /** What a step asked for. */
 export const ASK = { nothing: 0, work: 1, spin: 2, sleep: 3, block: 4, exit: 5 } as const;
 
+/** Load weight of nice 0; virtual time runs at the clock's speed for it. */
+export const NICE_0_WEIGHT = 1024;
+/** Load weights of nice -20 to 19 (sched_prio_to_weight). */
+const WEIGHTS = [
+  88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916, 9548, 7620, 6100, 4904, 3906, 3121,
+  2501, 1991, 1586, 1277, 1024, 820, 655, 526, 423, 335, 272, 215, 172, 137, 110, 87, 70, 56, 45, 36, 29, 23,
+  18, 15,
+] as const;
+
+/** The load weight of a nice value, -20 to 19. */
+export function niceWeight(nice: number): number {
+  return WEIGHTS[nice + 20] as number;
+}
+
 /** A thread or worker. Scheduler fields belong to the scheduling policy. */
 export abstract class Task {
   readonly track: number;
@@ -39,10 +53,20 @@ export abstract class Task {
   readonly beginsAtOnce: boolean = false;
   /** Between local_bh_disable() and local_bh_enable(): not preemptible, and a tick notes no quiescent state (tree R2.18). */
   readonly bhDisabled: boolean = false;
+  /** Its cond_resched() is cond_resched_tasks_rcu_qs(): a quiescent state of RCU Tasks (spec tasks 4.2). */
+  readonly notesTasksQs: boolean = false;
   /** SCHED_FIFO: takes the CPU from everybody who is not, as soon as the kernel may switch there. */
   readonly isRealTime: boolean = false;
   /** This step ends at a cond_resched() or at the end of a work item. */
   yields = false;
+  /** The segment has a cond_resched() between any two of its parts: others may have the CPU at once on every kernel. */
+  yieldsThroughout = false;
+  /** Not pinned, and woken on any idle CPU if its own has something to run (workers of unbound workqueues, kvfree K13). */
+  readonly seeksIdle: boolean = false;
+  /** It runs with interrupts off for up to so long, ns: ticks arrive later where it runs (tree R2.16b). */
+  readonly irqOffNs: number = 0;
+  /** Load weight of its nice value (sched_prio_to_weight). */
+  readonly weight: number = NICE_0_WEIGHT;
 
   /** Virtual time in ns of CPU (spec srcu 8.6 S1), as of `updatedNs`. */
   v = 0;
@@ -109,6 +133,8 @@ export interface Executor {
   wake(task: Task, fromCpu: number, fromInterrupt: boolean): void;
   /** The rest of a running segment has changed: asks the task what is left (Task.interrupt) and goes on. */
   reconsider(task: Task): void;
+  /** CPU time that is left of the segment that the task asked for (work only), ns. */
+  workLeftNs(task: Task): number;
   /** CPU time just used that does not count for the scheduler (spec srcu 11.2). */
   refund(task: Task, ns: number): void;
   /** Delay from a tick to the timer handlers on this CPU (spec srcu 11.1). */

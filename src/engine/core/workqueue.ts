@@ -5,7 +5,7 @@
  */
 import { KIND } from './eventKinds.ts';
 import { PRIORITY, type Sim } from './sim.ts';
-import { type Executor, Task } from './task.ts';
+import { ASK, type Executor, niceWeight, Task } from './task.ts';
 
 /** Something queued to a worker: a machine of steps on the worker's CPU time. */
 export abstract class WorkItem {
@@ -38,9 +38,15 @@ export abstract class WorkItem {
   }
 }
 
+/** Who is told that a worker sleeps with an item in hand, so that others behind it go on. */
+type SleepHook = (worker: Worker) => void;
+
 /** A kworker. */
 export class Worker extends Task {
   readonly #sim: Sim;
+  readonly #slept: SleepHook | undefined;
+  /** Sleeps with an item in hand: what is queued goes to others. */
+  isAway = false;
   /** The items that wait, oldest first. */
   #first: WorkItem | null = null;
   #last: WorkItem | null = null;
@@ -49,9 +55,10 @@ export class Worker extends Task {
   #finished = false;
   override readonly beginsAtOnce = true;
 
-  constructor(sim: Sim, track: number, cpu: number) {
+  constructor(sim: Sim, track: number, cpu: number, slept?: SleepHook) {
     super(track, cpu);
     this.#sim = sim;
+    this.#slept = slept;
   }
 
   /** Appends an item. */
@@ -66,6 +73,19 @@ export class Worker extends Task {
     return this.#first !== null;
   }
 
+  /** True if it has nothing to do. */
+  get isFree(): boolean {
+    return this.#item === null && this.#first === null;
+  }
+
+  /** Takes over what waits behind the item of another worker. */
+  takeWaiting(other: Worker): void {
+    this.#first = other.#first;
+    this.#last = other.#last;
+    other.#first = null;
+    other.#last = null;
+  }
+
   step(): void {
     if (!this.#awake) {
       this.#awake = true;
@@ -77,10 +97,20 @@ export class Worker extends Task {
     }
     if (this.#item !== null) {
       this.#finished = false;
+      this.isAway = false;
       this.#item.step(this);
-      if (!this.#finished) return;
+      if (!this.#finished) {
+        if (this.ask === ASK.block) this.#sleepInItem();
+        return;
+      }
     }
     this.#next();
+  }
+
+  /** wq_worker_sleeping(). */
+  #sleepInItem(): void {
+    this.isAway = true;
+    this.#slept?.(this);
   }
 
   /** The item in hand is through. */
@@ -112,21 +142,39 @@ export class Worker extends Task {
   }
 }
 
-/** The workqueue. */
-export class Workqueue {
+/** A worker of WQ_HIGHPRI pools. */
+class HighPriorityWorker extends Worker {
+  override readonly weight = niceWeight(-20);
+}
+
+/** Where work is queued. */
+export interface WorkDestination {
+  /**
+   * queue_work_on(): no effect if the item waits already; an item that runs goes to the worker that runs it, so that
+   * two workers never do (__queue_work()). `fromInterrupt`: called by a timer on `fromCpu`.
+   */
+  queueWork(item: WorkItem, cpu: number, fromCpu: number, fromInterrupt: boolean): void;
+}
+
+/** The pools bound to CPUs of one priority: one worker at a time a CPU, others while it sleeps in an item. */
+export class Workqueue implements WorkDestination {
   readonly #sim: Sim;
   readonly #executor: Executor;
-  /** By CPU, where tasks share CPUs. */
+  readonly #isHighPriority: boolean;
+  /** By CPU, where tasks share CPUs: the worker that takes what is queued, and all of them. */
   readonly #workers = new Map<number, Worker>();
+  readonly #all = new Map<number, Worker[]>();
   readonly #tracks = new Map<number, number>();
 
-  constructor(sim: Sim, executor: Executor) {
+  constructor(sim: Sim, executor: Executor, isHighPriority = false) {
     this.#sim = sim;
     this.#executor = executor;
+    this.#isHighPriority = isHighPriority;
   }
 
   #worker(item: WorkItem, cpu: number): Worker {
-    if (item.lastWorker?.cpu === cpu) return item.lastWorker;
+    const { lastWorker } = item;
+    if (lastWorker?.cpu === cpu && !lastWorker.isAway) return lastWorker;
     let worker = this.#workers.get(cpu);
     if (worker === undefined) {
       worker = this.#createWorker(cpu);
@@ -136,24 +184,41 @@ export class Workqueue {
     return worker;
   }
 
+  /** The worker of a CPU sleeps in its item: another one, free or new, goes on with what waits. */
+  readonly #slept = (away: Worker) => {
+    const { cpu } = away;
+    if (!this.#executor.contended || this.#workers.get(cpu) !== away) return;
+    const next = this.#all.get(cpu)?.find((worker) => worker.isFree) ?? this.#createWorker(cpu);
+    this.#workers.set(cpu, next);
+    if (!away.hasMore) return;
+    next.takeWaiting(away);
+    this.#executor.wake(next, cpu, false);
+  };
+
   #createWorker(cpu: number): Worker {
     const { config } = this.#sim;
-    let track = this.#tracks.get(cpu);
-    if (track === undefined) {
-      track = this.#sim.addTrack('worker', `kworker/${cpu}`, cpu);
-      this.#tracks.set(cpu, track);
-    }
-    const worker = new Worker(this.#sim, track, cpu);
+    const others = this.#all.get(cpu) ?? [];
+    const track = this.#trackOf(cpu, others.length);
+    const Kind = this.#isHighPriority ? HighPriorityWorker : Worker;
+    const worker = new Kind(this.#sim, track, cpu, this.#slept);
     const lags = config.initial.workerLagNs;
     worker.lag = lags[Math.min(cpu, lags.length - 1)] ?? 0;
     this.#executor.add(worker, PRIORITY.worker + track);
+    others.push(worker);
+    if (this.#executor.contended) this.#all.set(cpu, others);
     return worker;
   }
 
-  /**
-   * queue_work_on(): no effect if the item waits already; an item that runs goes to the worker that runs it, so that
-   * two workers never do (__queue_work()). `fromInterrupt`: called by a timer on `fromCpu`.
-   */
+  /** Where tasks do not share CPUs, the workers of a CPU share a track. */
+  #trackOf(cpu: number, number: number): number {
+    const known = number === 0 ? this.#tracks.get(cpu) : undefined;
+    if (known !== undefined) return known;
+    const name = `kworker/${cpu}${number === 0 ? '' : `:${number}`}${this.#isHighPriority ? 'H' : ''}`;
+    const track = this.#sim.addTrack('worker', name, cpu);
+    if (number === 0) this.#tracks.set(cpu, track);
+    return track;
+  }
+
   queueWork(item: WorkItem, cpu: number, fromCpu: number, fromInterrupt: boolean): void {
     const worker = item.worker ?? this.#worker(item, cpu);
     const effective = item.queued ? 0 : 1;

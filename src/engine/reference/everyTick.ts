@@ -4,9 +4,8 @@
  */
 import type { SimConfig } from '../config.ts';
 import { createReferenceRun, type Run, type RunLimits } from '../run.ts';
-import { burstPasses } from '../srcu/closedForm.ts';
 
 /** A run in which no tick is skipped. */
 export function createEveryTickRun(config: SimConfig, limits: RunLimits = {}): Run {
-  return createReferenceRun(config, limits, burstPasses, true);
+  return createReferenceRun(config, limits, { takesEveryTick: true });
 }

@@ -7,5 +7,5 @@ import { createReferenceRun, type Run, type RunLimits } from '../run.ts';
 
 /** A run without closed forms. Compare its log after coalesce(). */
 export function createStepByStepRun(config: SimConfig, limits: RunLimits = {}): Run {
-  return createReferenceRun(config, limits, () => 0, false);
+  return createReferenceRun(config, limits, { plan: () => 0 });
 }

@@ -19,6 +19,8 @@ export interface CallbackRequest {
   readonly func: (typeof RCU_FUNC)[keyof typeof RCU_FUNC];
   /** What it does on the CPU that invokes it, in softirq (an interrupt) or in a kthread. */
   readonly invoke: RcuCallback['invoke'];
+  /** CPU time of that, ns. */
+  readonly costNs?: number;
   /** call_rcu() and not call_rcu_hurry(): may wait where lazy callbacks are enabled (R3.11). */
   readonly isLazy: boolean;
 }
@@ -27,8 +29,8 @@ export interface CallbackRequest {
 export function callRcu(rcu: TreeRcu, task: Task, request: CallbackRequest): void {
   const { sim } = rcu;
   const data = rcu.data(task.cpu);
-  const { id, func, invoke, isLazy } = request;
-  const callback: RcuCallback = { id, func, queuedNs: sim.nowNs, invoke };
+  const { id, func, invoke, isLazy, costNs = 0 } = request;
+  const callback: RcuCallback = { id, func, queuedNs: sim.nowNs, invoke, costNs };
   checkOverload(rcu, data);
   if (data.isOffloaded && rcu.nocb !== undefined) rcu.nocb.enqueue(data, callback, task, isLazy);
   else callRcuCore(rcu, data, callback, task);

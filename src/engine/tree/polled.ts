@@ -35,6 +35,8 @@ export class Polled implements GpObserver {
   readonly #guard: number;
   #words: PolledWords = INITIAL_POLLED;
   #pollers: Poller[] = [];
+  /** Told when an expedited grace period starts: cookies taken from then on differ. */
+  onExpeditedStart: (() => void) | undefined;
 
   constructor(rcu: TreeRcu) {
     const { rules } = rcu.sim;
@@ -66,6 +68,7 @@ export class Polled implements GpObserver {
 
   /** An expedited one starts, from code on this CPU. */
   expStarted(onCpu: number): void {
+    this.onExpeditedStart?.();
     this.#become(polledStart(this.#words, 'expedited'), onCpu);
   }
 

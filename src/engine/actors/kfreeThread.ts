@@ -1,0 +1,264 @@
+/** One thread of the kfree test: allocates and queues objects, in closed form between what matters (kvfree K18, K19). */
+import type { KfreeActor } from '../config.ts';
+import { KFREE_TEST, KIND, KVFREE_CHANNEL } from '../core/eventKinds.ts';
+import { drawAt } from '../core/random.ts';
+import { niceWeight } from '../core/task.ts';
+import type { Feeder, Krc, Objects } from '../kvfree/krc.ts';
+import type { Steps } from '../kvfree/kvfree.ts';
+import type { SizeSums } from '../kvfree/sizes.ts';
+import type { Unit } from '../kvfree/unit.ts';
+import { type Place, Thread, type World } from './thread.ts';
+
+/** Times that memory is read, evenly over the loops (K21). */
+const QUARTERS = 4;
+const PHASE = { begin: 0, loop: 1, objects: 2, inline: 3, end: 4 } as const;
+
+/** Whoever started the threads. */
+export interface FloodOwner {
+  readonly actor: KfreeActor;
+  readonly sums: SizeSums;
+  /** Most objects that a thread queues between two events of its own; 1 in the model object by object. */
+  readonly mostAtOnce: number;
+  threadEnded(thread: KfreeThread): void;
+}
+
+/** kfree_scale_thread(). */
+export class KfreeThread extends Thread implements Feeder {
+  override readonly weight: number;
+  override readonly irqOffNs: number;
+  readonly pattern: readonly number[];
+  readonly #owner: FloodOwner;
+  readonly #krc: Krc;
+  #phase: number = PHASE.begin;
+  #loop = 0;
+  #startNs = 0;
+  /** The object whose work comes first in the present segment, and how many it is for. */
+  #first = 0;
+  #planned = 0;
+  /** Of these, so many are queued already. */
+  #settled = 0;
+  /** Unit that takes all of them; undefined: the object looks for its place when its turn comes. */
+  #unit: Unit | undefined;
+  #synchronize: Steps | undefined;
+
+  constructor(world: World, place: Place, owner: FloodOwner, name: string) {
+    super(world, place, name);
+    this.#owner = owner;
+    this.weight = niceWeight(owner.actor.nice);
+    this.irqOffNs = world.sim.machine.kfreeIrqOffNs;
+    this.pattern = owner.actor.sizes;
+    this.#krc = world.kvfree.krc(place.cpu);
+    this.#krc.feeders.push(this);
+  }
+
+  /** When it began, ns. */
+  get beganNs(): number {
+    return this.#startNs;
+  }
+
+  step(): void {
+    switch (this.#phase) {
+      case PHASE.begin:
+        this.#begin();
+        return;
+      case PHASE.loop:
+        this.#beginLoop();
+        return;
+      case PHASE.objects:
+        this.#queue();
+        return;
+      case PHASE.inline:
+        this.#freeInline();
+        return;
+      default:
+        this.exit();
+    }
+  }
+
+  #begin(): void {
+    const { sim } = this;
+    this.#startNs = sim.nowNs;
+    sim.emit(KIND.kfree_test, this.track, KFREE_TEST.begin, this.world.rcu.gpSeq);
+    this.#phase = PHASE.loop;
+    this.work(0);
+  }
+
+  #beginLoop(): void {
+    const { loops } = this.#owner.actor;
+    if (this.#loop === loops) {
+      this.#finish(KFREE_TEST.end);
+      return;
+    }
+    this.#readMemory(loops);
+    this.#phase = PHASE.objects;
+    this.#plan(undefined);
+  }
+
+  /** Loops 0, L/4, L/2 and 3L/4 (K21). */
+  #readMemory(loops: number): void {
+    const each = Math.floor(loops / QUARTERS);
+    const isQuarter = each > 0 && this.#loop % each === 0 && this.#loop < QUARTERS * each;
+    if (this.#loop > 0 && !isQuarter) return;
+    this.world.kvfree.settle();
+    const { memory } = this.world.kvfree;
+    const quarter = this.#loop === 0 ? 0 : this.#loop / each;
+    const { sim } = this;
+    sim.emit(KIND.kvfree_memory, this.track, memory.freeBytes, quarter, memory.heldBytes, memory.blockBytes);
+  }
+
+  #finish(how: number): void {
+    const { sim } = this;
+    sim.emit(KIND.kfree_test, this.track, how, this.world.rcu.gpSeq, sim.nowNs - this.#startNs);
+    this.#phase = PHASE.end;
+    this.#planned = 0;
+    this.#owner.threadEnded(this);
+    this.exit();
+  }
+
+  /** Asks for the CPU time of as many objects as are certain to go to this unit; of one if there is none. */
+  #plan(unit: Unit | undefined): void {
+    const { allocs } = this.#owner.actor;
+    this.#unit = unit;
+    this.#planned = unit === undefined ? 1 : this.#certain(unit, (this.#loop + 1) * allocs - this.#first);
+    this.#settled = 0;
+    this.work(this.#owner.sums.queueNs.of(this.#first, this.#planned));
+  }
+
+  /** Up to the end of the block, of the loop, and to the object that makes the monitor come sooner (K7). */
+  #certain(unit: Unit, leftInLoop: number): number {
+    const { constants } = this.world.kvfree;
+    const { count } = this.#krc;
+    let certain = Math.min(leftInLoop, this.#owner.mostAtOnce);
+    if (unit.channel !== KVFREE_CHANNEL.head) certain = Math.min(certain, constants.records - unit.count);
+    if (constants.isAdaptive && count < constants.records)
+      certain = Math.min(certain, constants.records - count);
+    return certain;
+  }
+
+  #objects(count: number): Objects {
+    const { bytes, freeNs } = this.#owner.sums;
+    const first = this.#first + this.#settled;
+    return { count, bytes: bytes.of(first, count), freeNs: freeNs.of(first, count) };
+  }
+
+  /** Objects whose work is over join their unit. */
+  settle(): void {
+    const unit = this.#unit;
+    if (unit === undefined || this.#planned === 0) return;
+    const { queueNs } = this.#owner.sums;
+    const { queue } = this.sim;
+    const wholeNs = queueNs.of(this.#first, this.#planned);
+    const elapsedNs = wholeNs - this.world.executor.workLeftNs(this);
+    // an object that is ready now is queued by an event of its own, which may still come
+    const isBeforeOwn = queue.calledPriority < this.priority;
+    const budgetNs = isBeforeOwn ? elapsedNs - 1 : elapsedNs;
+    if (budgetNs <= 0) return;
+    const done = Math.min(this.#planned, queueNs.within(this.#first, budgetNs)) - this.#settled;
+    if (done <= 0) return;
+    this.#krc.append(unit, this.#objects(done));
+    this.#settled += done;
+  }
+
+  cut(): void {
+    this.settle();
+    if (this.#unit === undefined || this.#planned === 0) return;
+    this.#unit = undefined;
+    const left = this.#planned - this.#settled - 1;
+    if (left <= 0) return;
+    const { queueNs } = this.#owner.sums;
+    this.#planned -= left;
+    this.askNs -= queueNs.of(this.#first + this.#planned, left);
+    this.world.executor.reconsider(this);
+  }
+
+  /** An object of a kernel without batches; the next one looks for its place again. */
+  #queueAlone(object: Objects): void {
+    this.#krc.queueCallback(this, object);
+    this.#first++;
+    if (this.#first === (this.#loop + 1) * this.#owner.actor.allocs) this.#endLoop();
+    else this.#plan(undefined);
+  }
+
+  /** The segment is over: what is left of it is queued, and the next one planned. */
+  #queue(): void {
+    const { actor } = this.#owner;
+    const { memory } = this.world.kvfree;
+    const objects = this.#objects(this.#planned - this.#settled);
+    if (!memory.hasRoomFor(objects.bytes)) {
+      this.#finish(KFREE_TEST.noMemory);
+      return;
+    }
+    if (!this.world.kvfree.constants.isBatching) {
+      this.#queueAlone(objects);
+      return;
+    }
+    const unit = this.#place(objects);
+    this.#first += this.#planned;
+    this.#planned = 0;
+    if (unit === undefined) this.#beginInline(objects);
+    else if (this.#first === (this.#loop + 1) * actor.allocs) this.#endLoop();
+    else this.#plan(unit.isClosed ? undefined : unit);
+  }
+
+  /** kvfree_call_rcu(); undefined: there is no block for the one-argument form. */
+  #place(objects: Objects): Unit | undefined {
+    const krc = this.#krc;
+    const { constants } = this.world.kvfree;
+    const unit = this.#unit;
+    if (unit === undefined) {
+      const placed = krc.queueOne(this, objects, this.#isOneArg());
+      if (placed === undefined) return undefined;
+      krc.monitor.arm(this.cpu);
+      return placed;
+    }
+    for (const other of krc.feeders) if (other !== this) other.cut();
+    const wasFull = krc.count >= constants.records;
+    krc.append(unit, objects);
+    if (!wasFull) krc.monitor.arm(this.cpu);
+    return unit;
+  }
+
+  /** The form of the object that comes next (K19): drawn by its number, and only where it matters. */
+  #isOneArg(): boolean {
+    const { form } = this.#owner.actor;
+    if (form !== 'mixed') return form === 'single';
+    return drawAt(this.sim.config.seed, 'kfree-form', this.track, this.#first) < 0.5;
+  }
+
+  #endLoop(): void {
+    this.#loop++;
+    this.#phase = PHASE.loop;
+    this.#unit = undefined;
+    this.yields = this.#owner.actor.resched;
+    this.work(0);
+  }
+
+  /** kvfree_call_rcu() without a block: synchronize_rcu(), then kvfree() (K17). */
+  #beginInline(object: Objects): void {
+    const { sim, world } = this;
+    sim.emit(KIND.kvfree_inline, this.track, 0, object.bytes, this.cpu);
+    world.kvfree.allocated(object.count, object.bytes);
+    this.#inline = object;
+    this.#synchronize = world.kvfree.synchronize(this);
+    this.#phase = PHASE.inline;
+    this.#freeInline();
+  }
+
+  #inline: Objects = { count: 0, bytes: 0, freeNs: 0 };
+
+  #freeInline(): void {
+    if (this.#synchronize?.step()) return;
+    const { sim, world } = this;
+    const { count, bytes, freeNs } = this.#inline;
+    if (this.#synchronize !== undefined) {
+      this.#synchronize = undefined;
+      this.work(freeNs + sim.machine.kfreeFreeListNs);
+      return;
+    }
+    sim.emit(KIND.kvfree_inline, this.track, 1, bytes, this.cpu);
+    world.kvfree.released(count, bytes);
+    this.#phase = PHASE.objects;
+    if (this.#first === (this.#loop + 1) * this.#owner.actor.allocs) this.#endLoop();
+    else this.#plan(undefined);
+  }
+}

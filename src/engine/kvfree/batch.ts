@@ -1,0 +1,166 @@
+/** One of the two batches of a CPU (struct kfree_rcu_cpu_work): waits for a grace period, then frees (kvfree K10 to K13). */
+import { KIND, KVFREE_CHANNEL, RCU_FUNC, WORK_FN } from '../core/eventKinds.ts';
+import type { Task } from '../core/task.ts';
+import { type Worker, WorkItem } from '../core/workqueue.ts';
+import { callRcu } from '../tree/callRcu.ts';
+import type { Krc } from './krc.ts';
+import type { Steps } from './kvfree.ts';
+import { Reclaim } from './reclaim.ts';
+import type { Channel, Unit } from './unit.ts';
+
+const PHASE = { start: 0, wait: 1, free: 2, end: 3 } as const;
+
+/** kfree_rcu_work(). */
+export class KfreeRcuWork extends WorkItem {
+  readonly #krc: Krc;
+  readonly #index: number;
+  /** Units by channel, oldest first; it may take others when all are empty. */
+  readonly channels: Unit[][] = [[], [], []];
+  /** Its rcu_work waits for a grace period, or its work is queued and has not begun. */
+  isPending = false;
+  /** Number of the batch, one series per run. */
+  #number = -1;
+  /** gp_snap of kernels that poll. */
+  #snapshot = 0;
+  #phase: number = PHASE.start;
+  #reclaim: Reclaim | undefined;
+  #synchronize: Steps | undefined;
+  #waiters: (() => void)[] = [];
+
+  constructor(krc: Krc, index: number) {
+    super(WORK_FN.kfree_rcu_work, krc.cpu);
+    this.#krc = krc;
+    this.#index = index;
+  }
+
+  /** True if nothing waits here nor is being freed. */
+  get isThrough(): boolean {
+    return !this.isPending && this.worker === null;
+  }
+
+  /** flush_work(): false if it is not through, and `done` is called when it is. */
+  flush(done: () => void): boolean {
+    if (this.isThrough) return true;
+    this.#waiters.push(done);
+    return false;
+  }
+
+  /** These channels have just been filled by a task: wait for a grace period, if it does not wait already. */
+  attached(task: Task, moved: readonly Channel[]): void {
+    const krc = this.#krc;
+    const { sim, rcu, constants, workqueue } = krc.kvfree;
+    const { cause } = sim;
+    const isPolled = constants.wait === 'polled-2022';
+    if (isPolled) this.#snapshot = rcu.polled.takeWord();
+    if (!this.isPending) this.#number = krc.kvfree.nextBatch();
+    const mask = moved.reduce<number>((sum, channel) => sum + 2 ** channel, 0);
+    const objects = moved
+      .flatMap((channel) => this.channels[channel] as Unit[])
+      .reduce((sum, unit) => sum + unit.count, 0);
+    const snapshot = isPolled ? this.#snapshot : -1;
+    sim.emit(KIND.kvfree_attach, krc.cpu, this.#index + 2 * mask, objects, this.#number, snapshot);
+    if (!this.isPending) {
+      this.isPending = true;
+      if (isPolled || constants.wait === 'per-block') workqueue.queueWork(this, task.cpu, task.cpu, false);
+      else this.#callRcu(task);
+    }
+    sim.cause = cause;
+  }
+
+  /** queue_rcu_work(): call_rcu_hurry(), then the work on the CPU that invokes the callback (K13). */
+  #callRcu(task: Task): void {
+    const { rcu, workqueue } = this.#krc.kvfree;
+    callRcu(rcu, task, {
+      id: rcu.nextCallbackId(),
+      func: RCU_FUNC.rcu_work_rcufn,
+      invoke: (onCpu, fromInterrupt) => workqueue.queueWork(this, onCpu, onCpu, fromInterrupt),
+      isLazy: false,
+    });
+  }
+
+  begin(worker: Worker): void {
+    const { sim } = this.#krc.kvfree;
+    sim.cause = this.cause;
+    this.isPending = false;
+    sim.emit(KIND.workqueue_execute_start, worker.track, this.fn, this.#krc.cpu, this.#number);
+    this.#phase = PHASE.start;
+    worker.work(sim.machine.kvfreeWorkStartNs);
+  }
+
+  step(worker: Worker): void {
+    const { sim } = this.#krc.kvfree;
+    switch (this.#phase) {
+      case PHASE.start:
+        if (this.#krc.isStuck && this.#krc.kvfree.waitForFloods(worker)) return;
+        this.#start(worker);
+        return;
+      case PHASE.wait:
+        this.#wait(worker);
+        return;
+      case PHASE.free:
+        this.#free(worker);
+        return;
+      default:
+        sim.emit(KIND.workqueue_execute_end, worker.track, this.fn, this.#krc.cpu, this.#number);
+        worker.done();
+        if (this.isPending) return;
+        this.#wakeWaiters();
+    }
+  }
+
+  #wakeWaiters(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const done of waiters) done();
+  }
+
+  /** Moves the lists out, so that the batch can take others; or first waits for its snapshot. */
+  #start(worker: Worker): void {
+    const { kvfree } = this.#krc;
+    const units = this.#take();
+    if (kvfree.constants.wait === 'rcu-work' || kvfree.constants.wait === 'ready-by-monitor') {
+      this.#reclaim = new Reclaim(this.#krc, units);
+      this.#free(worker);
+      return;
+    }
+    const isPolled = kvfree.constants.wait === 'polled-2022';
+    const isReady = (unit: Unit) => (isPolled ? kvfree.isDone(this.#snapshot) : kvfree.isDone(unit.snapshot));
+    // what is ready is freed before the wait, oldest first
+    const ready = units.filter(isReady).reverse();
+    this.#rest = units.filter((unit) => !isReady(unit));
+    this.#reclaim = new Reclaim(this.#krc, ready);
+    this.#free(worker);
+  }
+
+  /** What waits for a grace period in the worker itself. */
+  #rest: Unit[] = [];
+
+  /** Newest first, channel by channel. */
+  #take(): Unit[] {
+    const all = this.channels.flatMap((units) => units.toReversed());
+    for (const channel of Object.values(KVFREE_CHANNEL)) this.channels[channel] = [];
+    return all;
+  }
+
+  #free(worker: Worker): void {
+    this.#phase = PHASE.free;
+    if (this.#reclaim?.step(worker)) return;
+    if (this.#rest.length > 0) {
+      this.#synchronize = this.#krc.kvfree.synchronize(worker);
+      this.#wait(worker);
+      return;
+    }
+    this.#phase = PHASE.end;
+    worker.work(this.#krc.kvfree.sim.machine.kvfreeWorkEndNs);
+  }
+
+  /** synchronize_rcu() in the worker (K12). */
+  #wait(worker: Worker): void {
+    this.#phase = PHASE.wait;
+    if (this.#synchronize?.step()) return;
+    this.#synchronize = undefined;
+    this.#reclaim = new Reclaim(this.#krc, this.#rest);
+    this.#rest = [];
+    this.#free(worker);
+  }
+}

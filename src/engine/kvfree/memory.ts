@@ -1,0 +1,100 @@
+/** Available memory as the flood uses it (kvfree K3, K21): objects and blocks, in bytes. */
+import type { Costs } from '../machine/presets.ts';
+
+/** The smallest and the largest min_free_kbytes that the kernel chooses, KiB. */
+const LEAST_MIN_KIB = 128;
+const MOST_MIN_KIB = 262_144;
+const KIB = 1024;
+
+/** Integer square root, as the kernel's int_sqrt(). */
+function intSqrt(n: number): number {
+  let low = 0;
+  let high = 2 ** 26;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (middle * middle <= n) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Zone watermarks of so much memory, bytes (init_per_zone_wmark_min()). */
+export function watermarks(memoryBytes: number): { readonly min: number; readonly low: number } {
+  const wanted = intSqrt(16 * Math.floor(memoryBytes / KIB));
+  const min = Math.min(MOST_MIN_KIB, Math.max(LEAST_MIN_KIB, wanted)) * KIB;
+  return { min, low: min + Math.floor(min / 4) };
+}
+
+/** What is in use. */
+export class Memory {
+  readonly #memoryBytes: number;
+  readonly #pageSize: number;
+  readonly #retention: number;
+  readonly #marks: { readonly min: number; readonly low: number };
+  /** Bytes of objects that are allocated and not freed. */
+  objectBytes = 0;
+  /** Pages of blocks, those in the page caches included. */
+  blocks = 0;
+  /** Told when it falls under the low watermark. */
+  onShortage: (() => void) | undefined;
+
+  constructor({ memoryBytes, pageSize, kfreeRetention }: Costs) {
+    this.#memoryBytes = memoryBytes;
+    this.#pageSize = pageSize;
+    this.#retention = kfreeRetention;
+    this.#marks = watermarks(memoryBytes);
+  }
+
+  /** Bytes of blocks. */
+  get blockBytes(): number {
+    return this.blocks * this.#pageSize;
+  }
+
+  /** Bytes of objects with what the allocator holds beside them. */
+  get heldBytes(): number {
+    return Math.round(this.objectBytes * this.#retention);
+  }
+
+  /** si_mem_available(), bytes; never below 0. */
+  get freeBytes(): number {
+    return Math.max(0, this.#memoryBytes - this.heldBytes - this.blockBytes);
+  }
+
+  /** Less than the low watermark is free: the kernel reclaims. */
+  get isShort(): boolean {
+    return this.freeBytes < this.#marks.low;
+  }
+
+  /** A page for a block, without dipping into reserves; false: there is none. */
+  takePage(): boolean {
+    if (this.freeBytes - this.#pageSize < this.#marks.min) {
+      this.onShortage?.();
+      return false;
+    }
+    this.blocks++;
+    this.#look();
+    return true;
+  }
+
+  givePage(): void {
+    this.blocks--;
+  }
+
+  /** True if objects of so many bytes can be had. */
+  hasRoomFor(bytes: number): boolean {
+    return this.freeBytes >= bytes;
+  }
+
+  allocate(bytes: number): void {
+    this.objectBytes += bytes;
+    this.#look();
+  }
+
+  release(bytes: number): void {
+    this.objectBytes -= bytes;
+  }
+
+  #look(): void {
+    if (this.onShortage !== undefined && this.isShort) this.onShortage();
+  }
+}

@@ -1,0 +1,74 @@
+/** Freeing units one after the other on the time of a worker (kvfree K11). */
+import { KIND, KVFREE_CHANNEL, KVFREE_DEBUG } from '../core/eventKinds.ts';
+import type { Worker } from '../core/workqueue.ts';
+import type { Krc } from './krc.ts';
+import type { Unit } from './unit.ts';
+
+/** The units of one work item, in the order in which they are freed. */
+export class Reclaim {
+  readonly #krc: Krc;
+  readonly #units: Unit[];
+  #next = 0;
+  #inHand: Unit | undefined;
+
+  constructor(krc: Krc, units: Unit[]) {
+    this.#krc = krc;
+    this.#units = units;
+  }
+
+  /** Asks the worker for the time of the next unit; false: all are freed. */
+  step(worker: Worker): boolean {
+    this.#finish();
+    for (; this.#next < this.#units.length; this.#next++) {
+      const unit = this.#units[this.#next] as Unit;
+      if (this.#isLeaked(unit, worker.cpu)) continue;
+      this.#next++;
+      this.#begin(unit, worker);
+      return true;
+    }
+    return false;
+  }
+
+  /** The check of 6.5 and later: a grace period that has not passed leaks the objects. */
+  #isLeaked(unit: Unit, onCpu: number): boolean {
+    const { kvfree } = this.#krc;
+    const { constants, sim } = kvfree;
+    if (!constants.checksAtFree || kvfree.isDone(unit.snapshot)) return false;
+    const { cause } = sim;
+    sim.emit(KIND.kvfree_debug, onCpu, KVFREE_DEBUG.leaked, unit.id, unit.count);
+    sim.cause = cause;
+    kvfree.left(unit.count);
+    return true;
+  }
+
+  #begin(unit: Unit, worker: Worker): void {
+    const { kvfree, cpu } = this.#krc;
+    const { sim, constants } = kvfree;
+    const isBulk = unit.channel === KVFREE_CHANNEL.bulk;
+    const ns = kvfree.freeingNs(unit, worker.cpu === cpu);
+    const { cause } = sim;
+    if (isBulk && constants.debugObjects && !constants.bulkUnqueues) {
+      sim.emit(KIND.kvfree_debug, worker.cpu, KVFREE_DEBUG.freeActive, unit.id, unit.count);
+      sim.cause = cause;
+    }
+    const kind = isBulk ? KIND.rcu_invoke_kfree_bulk_callback : KIND.rcu_invoke_kvfree_callback;
+    sim.emit(kind, worker.cpu, unit.count, unit.id, cpu, ns);
+    sim.cause = cause;
+    this.#inHand = unit;
+    worker.work(ns);
+    // cond_resched() after each block; between any two objects freed one by one
+    worker.yields = true;
+    worker.yieldsThroughout = !isBulk;
+  }
+
+  #finish(): void {
+    const unit = this.#inHand;
+    if (unit === undefined) return;
+    this.#inHand = undefined;
+    const { kvfree, cache } = this.#krc;
+    kvfree.released(unit.count, unit.bytes);
+    if (unit.channel === KVFREE_CHANNEL.head) return;
+    if (cache.give()) cache.traceReturned();
+    else kvfree.memory.givePage();
+  }
+}
