@@ -1,15 +1,22 @@
 /**
  * The invariant checker: judges the log of a run by the rules of docs/model/srcu.md 5.7 (I1 to I15), by those of
- * docs/model/tree-invariants.md (V1 to V17) where it has Tree RCU, and by what holds in any log (L1 to L7), in one pass
- * over the rows. A grace period cut by the end of the run is not judged.
+ * docs/model/tree-invariants.md (V1 to V17) where it has Tree RCU, of kvfree-invariants.md (W1 to W14) where it has
+ * kvfree_rcu(), and by what holds in any log (L1 to L7), in one pass over the rows. A grace period cut by the end of the
+ * run is not judged.
  */
-import { usesRcu } from '../config.ts';
+import { usesKvfree, usesRcu } from '../config.ts';
 import type { EventLog } from '../core/eventLog.ts';
 import type { RunInfo } from '../core/info.ts';
 import { barrier, callbackOrder, returnAfterCallback } from './callbackCheckers.ts';
 import { ANY_KIND, type Checker, type CheckerFactory, type Row, type Violation } from './checker.ts';
 import { CheckContext } from './context.ts';
 import { needed, scanBeforeStep, sequence, snapshot } from './gracePeriodCheckers.ts';
+import { pageCache, sleepers } from './kvfree/cacheCheckers.ts';
+import { batches, counters as channelCounters, conservation, drainsOldest } from './kvfree/countCheckers.ts';
+import { monitorDelay, monitorPending } from './kvfree/monitorCheckers.ts';
+import { printedFigures } from './kvfree/testCheckers.ts';
+import { blocksFill, freedOnce, graceBeforeFree } from './kvfree/unitCheckers.ts';
+import { barrierWaits, oneWorkAtATime } from './kvfree/workCheckers.ts';
 import {
   callsReturn,
   causeOrder,
@@ -46,9 +53,19 @@ const RCU_CHECKERS: readonly CheckerFactory[] = [
   ...[invoker, scansInTime],
 ];
 
+/** Those of kvfree_rcu(). */
+const KVFREE_CHECKERS: readonly CheckerFactory[] = [
+  ...[freedOnce, graceBeforeFree, conservation, channelCounters, blocksFill, batches, monitorPending],
+  ...[monitorDelay, pageCache, sleepers, drainsOldest, oneWorkAtATime, barrierWaits, printedFigures],
+];
+
 function createCheckers(context: CheckContext): Checker[] {
-  const wanted = usesRcu(context.info.config.actors) ? [...CHECKERS, ...RCU_CHECKERS] : CHECKERS;
-  return wanted.map((create) => create(context));
+  const { actors } = context.info.config;
+  return [
+    ...CHECKERS,
+    ...(usesRcu(actors) ? RCU_CHECKERS : []),
+    ...(usesKvfree(actors) ? KVFREE_CHECKERS : []),
+  ].map((create) => create(context));
 }
 
 /** Section `invariants` of a result (docs/configuration.md). */

@@ -7,6 +7,7 @@ import { offloadedCpus } from '../profiles/offload.ts';
 import { Report, type Row } from './checker.ts';
 import { CpuState } from './cpuState.ts';
 import { DomainState } from './domainState.ts';
+import { KvfreeModel } from './kvfree/kvfreeModel.ts';
 import { PassModel } from './passModel.ts';
 import { CallbackLists } from './tree/callbackLists.ts';
 import { Cookies } from './tree/cookies.ts';
@@ -34,6 +35,8 @@ export class CheckContext {
   readonly lists = new CallbackLists();
   readonly kthread: KthreadClock;
   readonly cookies: Cookies;
+  /** kvfree_rcu(). */
+  readonly kvfree: KvfreeModel;
   /** CPUs whose callbacks are offloaded. */
   readonly offloaded: ReadonlySet<number>;
   /** By thread. */
@@ -49,6 +52,7 @@ export class CheckContext {
     this.pass = new PassModel(this);
     this.rcu = new RcuModel(info);
     this.cookies = new Cookies(info.tracks);
+    this.kvfree = new KvfreeModel(info);
     this.kthread = new KthreadClock(info, (cpu) => this.cpu(cpu).current);
     this.offloaded = new Set(offloadedCpus(info.config));
     this.#workers = new Set(info.tracks.filter(({ kind }) => kind === 'worker').map(({ id }) => id));
@@ -137,5 +141,6 @@ export class CheckContext {
     this.rcu.apply(row);
     this.lists.apply(row);
     this.kthread.apply(row);
+    this.kvfree.apply(row);
   }
 }

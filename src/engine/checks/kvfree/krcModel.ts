@@ -1,0 +1,145 @@
+/** The krc of one CPU as rows tell it: channels of units, batches, page cache, monitor. */
+import { KVFREE_CHANNEL } from '../../core/eventKinds.ts';
+
+/** What a unit has come to: in the krc, in a batch, moved out to be freed, freed, leaked by a check. */
+export type UnitPlace = 'krc' | 'krw' | 'moved' | 'freed' | 'leaked';
+
+/** A block, or a run on the head channel. */
+export interface Unit {
+  readonly id: number;
+  readonly cpu: number;
+  readonly channel: number;
+  readonly thread: number;
+  /** Row in which its first object was queued. */
+  readonly openIndex: number;
+  /** Nothing is added any more. */
+  isClosed: boolean;
+  /** Row in which it was closed, and when. */
+  closedIndex: number;
+  closedNs: number;
+  /** Objects and their bytes, once it is closed. */
+  nr: number;
+  bytes: number;
+  /** Grace-period snapshot of the last object, -1: none. */
+  snap: number;
+  /** Row before which its last object was not queued, as far as rows can tell. */
+  queuedIndex: number;
+  place: UnitPlace;
+  /** Number of its batch, -1: none. */
+  batch: number;
+  /** When its freeing ends, ns. */
+  freedNs: number;
+}
+
+/** One of the two batches of a krc: struct kfree_rcu_cpu_work. */
+export class KrwModel {
+  /** Units, oldest first, by channel. */
+  channels: [Unit[], Unit[], Unit[]] = [[], [], []];
+  /** Numbers of the batches that wait in it; one, but where it can be added to (K9b). */
+  readonly numbers: number[] = [];
+
+  get isEmpty(): boolean {
+    return this.channels.every((channel) => channel.length === 0);
+  }
+
+  /** A unit leaves by itself, which none should. */
+  remove(unit: Unit): void {
+    const [bulk, vmalloc, head] = this.channels;
+    const keep = (channel: Unit[]) => channel.filter((other) => other !== unit);
+    this.channels = [keep(bulk), keep(vmalloc), keep(head)];
+  }
+
+  /** The lists move out as reclaim starts (K10). */
+  take(): Unit[] {
+    const units = this.channels.flat();
+    this.channels = [[], [], []];
+    this.numbers.length = 0;
+    return units;
+  }
+}
+
+/** The delayed work of kfree_rcu_monitor(). */
+export interface MonitorModel {
+  /** Jiffy at which its timer fires, -1: none is armed. */
+  due: number;
+  isQueued: boolean;
+  isRunning: boolean;
+}
+
+/** What a channel may hold: objects in it at least, and at most. */
+export interface Count {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** struct kfree_rcu_cpu. */
+export class KrcModel {
+  readonly cpu: number;
+  /** Units, oldest first, by channel. */
+  channels: [Unit[], Unit[], Unit[]] = [[], [], []];
+  readonly krw: readonly [KrwModel, KrwModel] = [new KrwModel(), new KrwModel()];
+  /** Units that were drained and are not freed yet. */
+  readonly drained = new Set<Unit>();
+  /** By number of the batch: units whose reclaim has started. */
+  readonly reclaims = new Map<number, Set<Unit>>();
+  readonly monitor: MonitorModel = { due: -1, isQueued: false, isRunning: false };
+  /** Blocks in the page cache, -1: not known yet. */
+  cached = -1;
+
+  constructor(cpu: number) {
+    this.cpu = cpu;
+  }
+
+  /** A channel by its number. */
+  channel(index: number): Unit[] {
+    return this.channels[index] ?? this.channels[KVFREE_CHANNEL.head];
+  }
+
+  /** need_offload (K8). */
+  get needsOffload(): boolean {
+    return this.channels.some((channel) => channel.length > 0);
+  }
+
+  /** Objects on the channels; `records` is what an open block can hold. */
+  count(records: number): Count {
+    let least = 0;
+    let most = 0;
+    for (const unit of this.channels.flat()) {
+      least += unit.isClosed ? unit.nr : 1;
+      if (unit.isClosed) most += unit.nr;
+      else most += unit.channel === KVFREE_CHANNEL.head ? Number.POSITIVE_INFINITY : records;
+    }
+    return { least, most };
+  }
+
+  /** The batch in which this number waits. */
+  krwOf(batch: number): KrwModel | undefined {
+    return this.krw.find(({ numbers }) => numbers.includes(batch));
+  }
+
+  /** Which units a drain takes that says so many objects, blocks, and objects of the head channel (K9a). */
+  drainable(objects: number, blocks: number, headObjects: number): Unit[] | undefined {
+    const heads = headObjects > 0 ? this.channel(KVFREE_CHANNEL.head) : [];
+    if (sum(heads) !== headObjects) return undefined;
+    for (let vmalloc = 0; vmalloc <= blocks; vmalloc++) {
+      const units = [
+        ...this.channel(KVFREE_CHANNEL.bulk).slice(0, blocks - vmalloc),
+        ...this.channel(KVFREE_CHANNEL.vmalloc).slice(0, vmalloc),
+      ];
+      if (units.length === blocks && sum(units) === objects - headObjects) return [...units, ...heads];
+    }
+    return undefined;
+  }
+
+  /** Takes units off the channels. */
+  remove(units: readonly Unit[]): void {
+    const gone = new Set(units);
+    const keep = (channel: Unit[]) => channel.filter((unit) => !gone.has(unit));
+    this.channels = [keep(this.channels[0]), keep(this.channels[1]), keep(this.channels[2])];
+  }
+}
+
+/** Objects in these units. */
+export function sum(units: readonly Unit[]): number {
+  return units.reduce((objects, { nr }) => objects + nr, 0);
+}

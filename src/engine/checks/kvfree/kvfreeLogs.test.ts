@@ -1,0 +1,435 @@
+/** Every checker of kvfree_rcu() finds its fault in a log written by hand, and none in one without. */
+import { describe, expect, it } from 'vitest';
+import {
+  KFREE_TEST,
+  KVFREE_BARRIER,
+  KVFREE_CACHE,
+  KVFREE_CHANNEL,
+  KVFREE_DEBUG,
+  RCU_GP,
+  STOP_REASON,
+  TIMER_FN,
+  WORK_FN,
+} from '../../core/eventKinds.ts';
+import {
+  altered,
+  BLOCK_BYTES,
+  block,
+  FLOOD,
+  fill,
+  freeBlock,
+  GP_SEQ,
+  gracePeriod,
+  type HandRow,
+  type HandRun,
+  merged,
+  monitor,
+  reclaim,
+  replaced,
+  row,
+  THREAD,
+  violationsOf,
+  WORKER,
+} from './kvfreeLog.testkit.ts';
+
+const { bulk, head } = KVFREE_CHANNEL;
+const end = (us: number) => row(us, 'run_end', 0, STOP_REASON.afterNs);
+const arm = (us: number, delay: number, due: number) =>
+  row(us, 'timer_start', 0, TIMER_FN.kfree_rcu_monitor, delay, due, 0);
+/** Two blocks, of which the first one's grace period has passed when the monitor comes; the other waits in a batch. */
+const DRAIN: readonly HandRow[] = [
+  ...fill(20),
+  row(1000, 'kvfree_unit_open', 0, 0, bulk, THREAD, 4),
+  arm(1000, 1250, 1280),
+  row(1100, 'kvfree_unit_close', 0, 0, 507, GP_SEQ + 4, BLOCK_BYTES),
+  arm(1100, 1, 2),
+  ...gracePeriod(1200, 7000),
+  ...block(7100, 1, 3, GP_SEQ + 8),
+  ...monitor(
+    8004,
+    2,
+    1014,
+    row(8005, 'kvfree_drain_ready', 0, 507, 1, 0),
+    freeBlock(8005, 0),
+    row(8006, 'kvfree_attach', 0, 2 * 1, 507, 0, -1),
+  ),
+  ...gracePeriod(9000, 13_000, GP_SEQ + 4),
+  ...reclaim(14_000, 0, freeBlock(14_001, 1)),
+  end(15_000),
+];
+const draining: HandRun = { actor: { allocs: 1014 } };
+
+/** Objects of the one-argument form without a block, on a kernel that has it. */
+const INLINE: readonly HandRow[] = [
+  row(0, 'kfree_test', THREAD, KFREE_TEST.begin, GP_SEQ),
+  row(10, 'kvfree_inline', THREAD, 0, 32, 0),
+  row(11, 'sched_switch', 0, -1, THREAD, 0),
+  ...gracePeriod(100, 5000),
+  row(5001, 'sched_switch', 0, THREAD, -1, 0),
+  row(5002, 'kvfree_inline', THREAD, 1, 32, 0),
+  row(5003, 'kfree_test', THREAD, KFREE_TEST.last, GP_SEQ + 4, 5_003_000),
+  row(5003, 'run_end', 0, STOP_REASON.done),
+];
+const inline: HandRun = { actor: { allocs: 1, form: 'single' } };
+
+/** A block and then a run on the head channel, each attached by a run of the monitor to the batch given. */
+function twoAttaches(krw: number, number: number): HandRow[] {
+  return [
+    ...fill(20, 1).map((old) => (old.kind === 86 ? { ...old, payload: [1, KVFREE_CACHE.filled, 1] } : old)),
+    row(1000, 'kvfree_unit_open', 0, 0, bulk, THREAD, 0),
+    arm(1000, 5, 6),
+    row(1100, 'kvfree_unit_close', 0, 0, 510, -1, 510 * 32),
+    ...monitor(24_004, 6, 510, row(24_005, 'kvfree_attach', 0, 2 * 1, 510, 0, -1)),
+    ...gracePeriod(25_000, 52_500).slice(0, 1),
+    row(26_000, 'kvfree_unit_open', 0, 1, head, THREAD, 0),
+    arm(26_000, 5, 12),
+    row(26_500, 'kvfree_unit_close', 0, 1, 97, -1, 97 * 32),
+    ...monitor(48_004, 12, 97, row(48_005, 'kvfree_attach', 0, krw + 2 * 4, 97, number, -1)),
+    ...gracePeriod(25_000, 52_500).slice(1),
+  ];
+}
+const v518: HandRun['rules'] = {
+  'kvfree.block': '510',
+  'kvfree.monitor': 'hz-50',
+  'kvfree.wait': 'rcu-work',
+  'kvfree.gpCheck': 'no',
+  'kvfree.wq': 'system',
+};
+/** Head run and block share a batch whose grace period began before the run was queued to: K9b as it was. */
+const STRANDED = [
+  ...twoAttaches(0, 0),
+  ...reclaim(
+    53_000,
+    0,
+    freeBlock(53_001, 0, 510),
+    row(53_030, 'rcu_invoke_kvfree_callback', 0, 97, 1, 0, 9000),
+  ),
+  end(54_000),
+];
+
+/** Cache emptied under pressure, then filled again; `us`: when. */
+function shrunk(us: number): HandRow[] {
+  return [
+    ...fill(20),
+    row(30, 'kvfree_page_cache', 0, 0, KVFREE_CACHE.shrunk, 5),
+    row(30, 'kvfree_shrink', 0, 0, 5, 0),
+    row(1000, 'kvfree_unit_open', 0, 0, head, THREAD, 0),
+    arm(1000, 1250, 1280),
+    ...fill(us, 1).map((old) => (old.kind === 86 ? { ...old, payload: [1, KVFREE_CACHE.filled, 1] } : old)),
+    row(us, 'kvfree_unit_close', 0, 0, 9, 4, 288),
+  ];
+}
+const soon: HandRun = {
+  parts: { params: { 'rcutree.rcu_delay_page_cache_fill_msec': 100 } },
+};
+
+describe('a log without a fault violates nothing:', () => {
+  it.each<[string, readonly HandRow[], HandRun]>([
+    ['a flood, a batch, a barrier', FLOOD, {}],
+    ['a block that is ready leaves by itself', DRAIN, draining],
+    ['one argument and no block', INLINE, inline],
+    ['a fill long after a shortage', shrunk(101_000), soon],
+    [
+      'two batches, each with its grace period',
+      [
+        ...twoAttaches(1, 1),
+        ...reclaim(53_000, 0, freeBlock(53_001, 0, 510)),
+        ...gracePeriod(54_000, 60_000, GP_SEQ + 4),
+        ...reclaim(61_000, 1, row(61_001, 'rcu_invoke_kvfree_callback', 0, 97, 1, 0, 9000)),
+        end(62_000),
+      ],
+      { rules: v518 },
+    ],
+  ])('%s', (_, rows, run) => {
+    expect(violationsOf(rows, run)).toEqual([]);
+  });
+});
+
+interface Fault {
+  readonly id: string;
+  readonly fault: string;
+  readonly rows: readonly HandRow[];
+  readonly run?: HandRun;
+  /** Other invariants that the same fault cannot but break. */
+  readonly also?: readonly string[];
+}
+
+const FAULTS: readonly Fault[] = [
+  {
+    id: 'W1',
+    fault: 'a block is freed twice',
+    rows: merged(FLOOD, [freeBlock(14_040, 1)]),
+  },
+  {
+    id: 'W1',
+    fault: 'a run is forgotten',
+    rows: replaced(FLOOD, 'rcu_invoke_kvfree_callback', () => []),
+    also: ['W13'],
+  },
+  {
+    id: 'W1',
+    fault: 'a block is leaked although its grace period has passed',
+    rows: replaced(FLOOD, 'rcu_invoke_kfree_bulk_callback', () => [
+      row(14_001, 'kvfree_debug', 0, KVFREE_DEBUG.leaked, 1, 507),
+    ]),
+  },
+  {
+    id: 'W1',
+    fault: 'an object is not there that was to be queued',
+    rows: FLOOD,
+    run: { actor: { allocs: 608 } },
+  },
+  {
+    id: 'W2',
+    fault: 'no grace period at all',
+    rows: FLOOD.filter(({ us }) => us < 9000 || us > 13_000).map((old) =>
+      old.payload[1] === GP_SEQ + 4 ? { ...old, payload: old.payload.with(1, GP_SEQ) } : old,
+    ),
+  },
+  {
+    id: 'W2',
+    fault: 'a grace period that began before the block was full',
+    rows: replaced(FLOOD, 'rcu_grace_period', (old) =>
+      old.payload[0] === RCU_GP.start ? [] : [old],
+    ).toSpliced(9, 0, ...gracePeriod(1050, 13_000).slice(0, 1)),
+    also: ['W14'],
+  },
+  {
+    id: 'W2',
+    fault: 'objects join a batch that waits already (kvfree.attach per-channel)',
+    rows: STRANDED,
+    run: { rules: { ...v518, 'kvfree.attach': 'per-channel' } },
+  },
+  {
+    id: 'W2',
+    fault: 'an inline object is freed at once',
+    rows: INLINE.filter(({ us }) => us < 100 || us > 5000).map((old) =>
+      old.payload[1] === GP_SEQ + 4 ? { ...old, payload: old.payload.with(1, GP_SEQ) } : old,
+    ),
+    run: inline,
+  },
+  {
+    id: 'W3',
+    fault: 'an object is lost on the way to a batch',
+    rows: altered(FLOOD, 'kvfree_attach', 0, [10, 606, 0, -1]),
+  },
+  {
+    id: 'W3',
+    fault: 'the monitor counts an object too many',
+    rows: replaced(FLOOD, 'workqueue_execute_start', (old) =>
+      old.payload[0] === WORK_FN.kfree_rcu_monitor ? [{ ...old, payload: old.payload.with(2, 608) }] : [old],
+    ),
+  },
+  {
+    id: 'W3',
+    fault: 'a block is freed that still waits',
+    rows: merged(
+      replaced(FLOOD, 'rcu_invoke_kfree_bulk_callback', () => []),
+      [freeBlock(13_500, 1)],
+    ),
+  },
+  {
+    id: 'W3',
+    fault: 'memory that nobody holds is in use',
+    rows: altered(FLOOD, 'kvfree_memory', 1, [
+      2 ** 30 - 3232 - BLOCK_BYTES - 5 * 4096,
+      1,
+      3232 + BLOCK_BYTES,
+      5 * 4096,
+    ]),
+  },
+  {
+    id: 'W4',
+    fault: 'the head channel stays behind',
+    rows: merged(
+      replaced(
+        altered(FLOOD, 'kvfree_attach', 0, [2 * 1, 507, 0, -1]),
+        'rcu_invoke_kvfree_callback',
+        () => [],
+      ),
+      [],
+    ),
+    also: ['W1', 'W13', 'W7'],
+  },
+  {
+    id: 'W5',
+    fault: 'a block holds more than it can',
+    rows: altered(
+      altered(
+        altered(FLOOD, 'kvfree_unit_close', 1, [1, 508, GP_SEQ + 4, BLOCK_BYTES]),
+        'kvfree_attach',
+        0,
+        [10, 608, 0, -1],
+      ),
+      'rcu_invoke_kfree_bulk_callback',
+      0,
+      [508, 1, 0, 20_000],
+    ),
+    run: { actor: { allocs: 608 } },
+    also: ['W3'],
+  },
+  {
+    id: 'W5',
+    fault: 'a block is begun behind one that is not full',
+    rows: altered(DRAIN, 'kvfree_unit_close', 0, [0, 506, GP_SEQ + 4, BLOCK_BYTES]),
+    run: draining,
+    also: ['W1', 'W3', 'W8'],
+  },
+  {
+    id: 'W5',
+    fault: 'a snapshot goes back',
+    rows: altered(DRAIN, 'kvfree_unit_close', 1, [1, 507, GP_SEQ, BLOCK_BYTES]),
+    run: draining,
+  },
+  {
+    id: 'W6',
+    fault: 'objects join a batch that waits already (kvfree.attach empty-batch)',
+    rows: STRANDED,
+    run: { rules: v518 },
+    also: ['W2'],
+  },
+  {
+    id: 'W6',
+    fault: 'a batch is reclaimed again',
+    rows: merged(FLOOD, reclaim(14_110, 0).slice(0, 1)),
+  },
+  {
+    id: 'W7',
+    fault: 'nobody arms the monitor',
+    rows: replaced(FLOOD, 'timer_start', (old, nth) => (nth === 0 ? [] : [old])),
+  },
+  {
+    id: 'W8',
+    fault: 'a full block does not make the monitor come sooner',
+    rows: replaced(FLOOD, 'timer_start', (old, nth) => (nth === 1 ? [] : [old])),
+  },
+  {
+    id: 'W8',
+    fault: 'the monitor comes two ticks late',
+    rows: FLOOD.map((old) => (old.us > 8000 ? { ...old, us: old.us + 8001 } : old)).map((old) =>
+      old.payload[0] === KFREE_TEST.drained && old.track === THREAD
+        ? { ...old, payload: old.payload.with(2, 21_071_000) }
+        : old,
+    ),
+  },
+  {
+    id: 'W8',
+    fault: 'it waits a second',
+    rows: altered(FLOOD, 'timer_start', 0, [TIMER_FN.kfree_rcu_monitor, 250, 256, 0]),
+  },
+  {
+    id: 'W9',
+    fault: 'a sixth block is cached',
+    rows: altered(
+      altered(FLOOD, 'kvfree_page_cache', 0, [6, KVFREE_CACHE.filled, 6]),
+      'kvfree_unit_open',
+      1,
+      [...[1, bulk, THREAD, 5]],
+    ),
+  },
+  {
+    id: 'W9',
+    fault: 'a block comes from nowhere',
+    rows: altered(FLOOD, 'kvfree_unit_open', 1, [1, bulk, THREAD, 5]),
+  },
+  {
+    id: 'W9',
+    fault: 'the cache is filled at once although memory was short',
+    rows: shrunk(51_000),
+    run: soon,
+  },
+  {
+    id: 'W10',
+    fault: 'a call with two arguments waits',
+    rows: INLINE,
+    run: { actor: { allocs: 1 } },
+  },
+  {
+    id: 'W10',
+    fault: 'a call waits although a block is cached',
+    rows: merged(INLINE, fill(5)),
+    run: inline,
+  },
+  {
+    id: 'W10',
+    fault: 'a call waits although the newest block has room',
+    rows: merged(FLOOD, [
+      row(1050, 'kvfree_inline', THREAD, 0, 32, 0),
+      row(14_150, 'kvfree_inline', THREAD, 1, 32, 0),
+    ]),
+    run: { actor: { allocs: 608, form: 'mixed' } },
+  },
+  {
+    id: 'W10',
+    fault: 'a thread sleeps in its flood',
+    rows: merged(FLOOD, [row(1050, 'sched_switch', 0, -1, THREAD, 0)]),
+  },
+  {
+    id: 'W11',
+    fault: 'the younger of two blocks leaves first',
+    rows: altered(
+      altered(DRAIN, 'rcu_invoke_kfree_bulk_callback', 0, [507, 1, 0, 20_000]),
+      'rcu_invoke_kfree_bulk_callback',
+      1,
+      [...[507, 0, 0, 20_000]],
+    ),
+    run: draining,
+    also: ['W2', 'W3', 'W4'],
+  },
+  {
+    id: 'W12',
+    fault: 'a pool executes two items at once',
+    rows: merged(FLOOD, [row(8005, 'workqueue_execute_start', WORKER + 1, WORK_FN.kfree_rcu_work, 0, 7)]),
+    run: { rules: { 'kvfree.wq': 'system' } },
+    also: ['W6'],
+  },
+  {
+    id: 'W12',
+    fault: 'the monitor is executed twice at once',
+    rows: replaced(FLOOD, 'workqueue_execute_start', (old) =>
+      old.payload[0] === WORK_FN.kfree_rcu_monitor ? [old, { ...old, track: WORKER + 1 }] : [old],
+    ),
+  },
+  {
+    id: 'W13',
+    fault: 'the barrier returns before the last object is freed',
+    rows: merged(
+      replaced(FLOOD, 'kvfree_barrier', (old) => (old.payload[0] === KVFREE_BARRIER.end ? [] : [old])),
+      [row(14_010, 'kvfree_barrier', 1, KVFREE_BARRIER.end, -1)],
+    ),
+  },
+  {
+    id: 'W14',
+    fault: 'more memory is available than there is',
+    rows: altered(FLOOD, 'kvfree_memory', 0, [2 ** 30 + 4096, 0, 0, 0]),
+  },
+  {
+    id: 'W14',
+    fault: 'a quarter is left out',
+    rows: replaced(FLOOD, 'kvfree_memory', (old, nth) => (nth === 0 ? [] : [old])),
+  },
+  {
+    id: 'W14',
+    fault: 'a grace period is counted that has not been',
+    rows: replaced(FLOOD, 'kfree_test', (old, nth) => [
+      nth === 1 ? { ...old, payload: old.payload.with(1, GP_SEQ + 4) } : old,
+    ]),
+  },
+];
+
+describe('a fault in a log', () => {
+  it.each(FAULTS)('$id: $fault', ({ id, rows, run, also = [] }) => {
+    const found = violationsOf(rows, run);
+    expect(
+      [...new Set(found.map((violation) => violation.id))].sort(),
+      JSON.stringify(found, null, 1),
+    ).toEqual([id, ...also].sort());
+  });
+});
+
+describe('every invariant', () => {
+  it('has a fault that it finds', () => {
+    const covered = new Set(FAULTS.map(({ id }) => id));
+    expect([...covered]).toEqual(Array.from({ length: 14 }, (_, i) => `W${i + 1}`));
+  });
+});
