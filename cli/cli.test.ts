@@ -206,7 +206,7 @@ describe('run', () => {
     ['bad file and good pairs', ['run', '-', 'seed=3', 'cpus=8'], '{"hz":1,"actors":[]}', [/^hz: 1: /]],
     ['bad file and bad pair', ['run', '-', 'seed=x'], '{"hz":1,"actors":[]}', [/^hz: 1: /, /^seed: "x": /]],
     ['notices and a fault', ['run', '#sc=one-reader&foo=1', 'hz=1'], '', [/^hz: "1": /]],
-    ['command to come', ['import', 'x'], '', [/^import: this command is not there yet/]],
+    ['command to come', ['export', 'x'], '', [/^export: this command is not there yet/]],
     [
       'events',
       ['run', 'one-reader', '--events', '/nowhere/x'],

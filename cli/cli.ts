@@ -2,6 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { EXIT, Fault, fault } from './fault.ts';
 import { HELP } from './help.ts';
+import { importFile } from './importCommand.ts';
 import type { Io } from './io.ts';
 import { listMachine, listProfiles, listScenarios } from './listCommands.ts';
 import { listParams } from './listParams.ts';
@@ -89,10 +90,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   machine: listing(listMachine),
+  import: {
+    options: { ...JSON_OPTION, kernel: { type: 'string' }, hz: { type: 'string' } },
+    run: (words, values, io) => {
+      const { kernel, hz } = values;
+      return importFile(words, { json: values.json === true, kernel: text(kernel), hz: text(hz) }, io);
+    },
+  },
 };
 
-/** Commands of mechanisms and formats to come. */
-const LATER_COMMANDS = ['import', 'export'];
+/** A command to come. */
+const LATER_COMMANDS = ['export'];
 
 function parse(args: readonly string[], options: Options): { values: Values; positionals: string[] } {
   try {

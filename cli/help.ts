@@ -20,6 +20,10 @@ export const HELP = `rcuscope: a deterministic simulator of the Linux kernel's R
   params [--kernel ID] [--hz N] [--cpus N] [--json]
                                  kernel parameters, their defaults and what they read after boot
   machine [--json]               costs and habits of the machine, in each preset
+  import <file | -> [--kernel ID [--hz N]] [--json]
+                                 what a trace or a kernel log says: how full the blocks of kfree_rcu() were
+                                 (rcu_invoke_kfree_bulk_callback), results of rcuscale's kfree test, stalls of RCU
+                                 Tasks. --kernel: what a block holds, and how long an object waits there
 
 <what> is a file with a configuration, - for stdin, scenario[:variant], or a link (with its quotes).
 Keys are those of a link: k (kernel), hz, cpus, preempt, seed, jiffies, stop, rules.ID, machine (preset),

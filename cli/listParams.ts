@@ -41,7 +41,11 @@ function readNumber(text: string | undefined, absent: number, field: Field<numbe
 const CPUS = integerField(1, MAX_CPUS);
 
 /** The options as values. Throws a Fault that lists every bad one. */
-function readParamsOptions({ kernel: id = DEFAULT_PROFILE, hz: hzText, cpus: cpusText }: ParamsOptions) {
+export function readKernelOptions({
+  kernel: id = DEFAULT_PROFILE,
+  hz: hzText,
+  cpus: cpusText,
+}: Omit<ParamsOptions, 'json'>) {
   const kernel = findProfile(id);
   const hz = readNumber(hzText, DEFAULTS.hz, HZ);
   const cpus = readNumber(cpusText, DEFAULTS.cpus, CPUS);
@@ -79,7 +83,7 @@ function paramRow(param: ParamInfo, build: Build) {
 
 /** Parameters of a kernel: as set, and as they read after boot (spec srcu 1.5 a, 3.3, tree 1.5). Throws a Fault. */
 export function listParams(options: ParamsOptions, io: Io): number {
-  const { kernel, hz, cpus } = readParamsOptions(options);
+  const { kernel, hz, cpus } = readKernelOptions(options);
   const build = buildOf({ kernel: kernel.id, rules: {}, hz, cpus, kconfig: {} });
   const shown = kernelHasParam(build.kernel, SCHED_QS_SHOWN) ? [SCHED_QS_SHOWN] : [];
   const params = [...paramsOf(build), ...shown].map((param) => paramRow(param, build));
