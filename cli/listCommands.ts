@@ -16,6 +16,7 @@ import {
   RULE_VALUES,
   type RuleId,
   ruleWords,
+  standInNote,
 } from '../src/engine/profiles/profiles.ts';
 import { DEFAULT_SCENARIO, SCENARIOS } from '../src/scenarios/registry.ts';
 import type { Io } from './io.ts';
@@ -56,21 +57,17 @@ export function listScenarios(isJson: boolean, io: Io): number {
 
 /** Profiles with their rules, and the values that rules can take. */
 export function listProfiles(isJson: boolean, io: Io): number {
-  const profiles = PROFILES.map((profile) => ({
-    ...profile,
-    ...(profile.runsAs === undefined ? {} : { note: `runs as ${profile.runsAs}` }),
-  }));
+  const profiles = PROFILES.map((profile) => {
+    const note = standInNote(profile);
+    return { ...profile, ...(note === undefined ? {} : { note }) };
+  });
   const rules = Object.entries(RULE_VALUES).map(([id, values]) => ({
     id,
     values,
     ownWords: ruleWords(id as RuleId),
   }));
   return print(io, isJson, { default: DEFAULT_PROFILE, profiles, rules }, () => {
-    const rows = profiles.map((profile) => [
-      profile.id,
-      profile.title,
-      profile.runsAs === undefined ? '' : `runs as ${profile.runsAs}`,
-    ]);
+    const rows = profiles.map((profile) => [profile.id, profile.title, standInNote(profile) ?? '']);
     const ruleRows = rules.map(({ id, values }) => [id, values.join(', ')]);
     return `${formatTable(rows)}\nrules\n${formatTable(ruleRows)}`;
   });

@@ -18,7 +18,7 @@ import {
 import { paramText } from '../src/config/paramValue.ts';
 import { HZ } from '../src/config/schema.ts';
 import { type Build, buildOf, kernelHasParam, type ParamInfo } from '../src/engine/profiles/kernelParams.ts';
-import { DEFAULT_PROFILE, findProfile, PROFILES } from '../src/engine/profiles/profiles.ts';
+import { DEFAULT_PROFILE, findProfile, PROFILES, standInNote } from '../src/engine/profiles/profiles.ts';
 import { effectiveConvertToBig } from '../src/engine/srcu/params.ts';
 import { Fault } from './fault.ts';
 import type { Io } from './io.ts';
@@ -101,7 +101,7 @@ export function listParams(options: ParamsOptions, io: Io): number {
     ]);
     const bootRows = bootParameters.map(({ name, values, help }) => [name, help, values]);
     const table = formatTable([head, ...rows], [1, 2]);
-    const runsAs = kernel.runsAs === undefined ? '' : ` (runs as ${kernel.runsAs})`;
-    return `${kernel.id}${runsAs}, HZ=${hz}, ${cpus} CPUs\n${table}\nwithout a prefix\n${formatTable(bootRows)}`;
+    const standIn = standInNote(kernel);
+    return `${kernel.id}${standIn === undefined ? '' : ` (${standIn})`}, HZ=${hz}, ${cpus} CPUs\n${table}\nwithout a prefix\n${formatTable(bootRows)}`;
   });
 }

@@ -120,7 +120,7 @@ describe('lists', () => {
     const { profiles, rules } = await json(['profiles', '--json']);
     expect(profiles).toHaveLength(21);
     expect(profiles.find(({ id }: { id: string }) => id === 'v4.19')).toMatchObject({
-      note: 'runs as v5.10',
+      note: 'scheduler, SRCU and Tree RCU as in v5.10',
     });
     expect(rules.map(({ id }: { id: string }) => id)).toContain('timer.migration');
   });

@@ -8,7 +8,7 @@ import { isViewKey, VIEW_FORMS } from '../src/config/link/linkView.ts';
 import { parseConfig } from '../src/config/parseConfig.ts';
 import { showValue } from '../src/config/problem.ts';
 import type { SimConfig } from '../src/engine/index.ts';
-import { findProfile } from '../src/engine/profiles/profiles.ts';
+import { findProfile, standInNote } from '../src/engine/profiles/profiles.ts';
 import { findScenario, LINK_SCENARIO, SCENARIOS, scenarioSource } from '../src/scenarios/registry.ts';
 import { Fault, fault } from './fault.ts';
 import type { Io } from './io.ts';
@@ -126,8 +126,9 @@ export function toConfig(input: unknown, note: Note): SimConfig {
   if (!parsed.ok) throw new Fault(parsed.problems.map((problem) => problem.message));
   for (const { message } of parsed.notices) note(message);
   const { kernel } = parsed.config;
-  const runsAs = findProfile(kernel)?.runsAs;
-  if (runsAs !== undefined) note(`kernel ${kernel} runs as ${runsAs}, the nearest one that is known`);
+  const profile = findProfile(kernel);
+  const standIn = profile === undefined ? undefined : standInNote(profile);
+  if (standIn !== undefined) note(`kernel ${kernel}: ${standIn}, the nearest one that is known`);
   return parsed.config;
 }
 

@@ -1,12 +1,20 @@
 /** Rules between the keys of a configuration: what no single value can tell. */
 
-import { isRcuApi, usesRcu } from '../engine/config.ts';
-import type { Actor, Dist, ReaderActor, SimConfig, UpdaterApi } from '../engine/index.ts';
+import { domainOfApi, usesRcu } from '../engine/config.ts';
+import type { Actor, Dist, KfreeActor, ReaderActor, SimConfig, UpdaterApi } from '../engine/index.ts';
 import { leastNs, mostNs } from '../engine/machine/costs.ts';
 import { type Build, buildOf } from '../engine/profiles/kernelParams.ts';
 import { PASS_ENTRIES } from './completeConfig.ts';
 import type { ConfigInput, MachineInput, UpdaterInput } from './configInput.ts';
-import { kernelHasApi, kernelHasFullCookies, releasesOfApi, releasesOfFullCookies } from './kernelApis.ts';
+import {
+  kernelHasApi,
+  kernelHasFullCookies,
+  kernelHasTasksFlavours,
+  releasesOfApi,
+  releasesOfFullCookies,
+  releasesOfOneArgument,
+  releasesOfTasksFlavours,
+} from './kernelApis.ts';
 import { checkParam } from './paramSet.ts';
 import { createProblem, listOf, type Problem, showValue } from './problem.ts';
 
@@ -42,7 +50,7 @@ function largest(dist: Dist): number {
 }
 
 /** Calls that queue callbacks of their own. */
-const CALLBACK_APIS = ['call_srcu', 'call_rcu'];
+const CALLBACK_APIS = ['call_srcu', 'call_rcu', 'call_rcu_tasks', 'call_rcu_tasks_trace'];
 /** Calls whose cookie has two forms. */
 const COOKIE_APIS = [
   'cond_synchronize_rcu',
@@ -69,8 +77,9 @@ function checkUpdater(actors: ConfigInput['actors'], index: number, build: Build
     const why = `kernel ${build.kernel} does not have it (${releasesOfApi(api)})`;
     problems.push(createProblem(`${path}.api`, api, why, true));
   }
-  if (updater.domain !== undefined && isRcuApi(api) !== (updater.domain === 'rcu')) {
-    const allowed = isRcuApi(api) ? `"rcu" with api ${api}` : `"srcu" or "srcu:NAME" with api ${api}`;
+  const domain = domainOfApi(api);
+  if (updater.domain !== undefined && updater.domain.replace(/:.*/, '') !== domain) {
+    const allowed = `"${domain}"${domain === 'srcu' ? ' or "srcu:NAME"' : ''} with api ${api}`;
     problems.push(createProblem(`${path}.domain`, updater.domain, allowed));
   }
   if (!CALLBACK_APIS.includes(api)) {
@@ -83,17 +92,32 @@ function checkUpdater(actors: ConfigInput['actors'], index: number, build: Build
   return [...problems, ...checkCookie(updater, `${path}.cookie`, build)];
 }
 
-/** What only a section of SRCU may do. */
-function checkReader(reader: ReaderActor, path: string): Problem[] {
-  if (reader.domain !== 'rcu') return [];
-  const { holdMode, incDelay } = reader;
+/** What only a section of SRCU may do, and which kernels have readers of this flavour. */
+function checkReader(reader: ReaderActor, path: string, { kernel }: Build): Problem[] {
+  const { domain, holdMode, incDelay } = reader;
+  if (domain.startsWith('srcu')) return [];
+  const isAbsent = domain === 'tasks-trace' && !kernelHasTasksFlavours(kernel);
+  const absent = `kernel ${kernel} does not have it (${releasesOfTasksFlavours()})`;
   return [
-    ...(holdMode === 'sleep'
+    ...(isAbsent ? [createProblem(`${path}.domain`, domain, absent, true)] : []),
+    ...(holdMode === 'sleep' && domain === 'rcu'
       ? [createProblem(`${path}.holdMode`, holdMode, '"spin" with domain "rcu": its sections may not sleep')]
       : []),
     ...(largest(incDelay) > 0
-      ? [createProblem(`${path}.incDelay`, incDelay, '0 with domain "rcu": its sections count nothing')]
+      ? [createProblem(`${path}.incDelay`, incDelay, `0 with domain "${domain}": its sections count nothing`)]
       : []),
+  ];
+}
+
+/** The form of kfree_rcu() that a kernel has, and objects that can be counted. */
+function checkKfree({ form, loops, allocs, count }: KfreeActor, path: string, build: Build): Problem[] {
+  const why = `"double": kernel ${build.kernel} has no one-argument form (${releasesOfOneArgument()})`;
+  const hasForm = form === 'double' || build.rules['kvfree.oneArg'] === 'yes';
+  const objects = loops * allocs * count;
+  const tooMany = `at most ${Math.floor(Number.MAX_SAFE_INTEGER / allocs / count)} with these allocs and count: loops * allocs * count is at most 2^53-1`;
+  return [
+    ...(hasForm ? [] : [createProblem(`${path}.form`, form, why, true)]),
+    ...(objects <= Number.MAX_SAFE_INTEGER ? [] : [createProblem(`${path}.loops`, loops, tooMany)]),
   ];
 }
 
@@ -101,10 +125,18 @@ function checkReader(reader: ReaderActor, path: string): Problem[] {
 function checkLoop(actor: Actor, path: string, config: SimConfig): Problem[] {
   if (actor.kind === 'reader') {
     const { rlockUnlockNs, readerGapNs } = config.machine;
-    const costNs = actor.domain === 'rcu' ? 0 : mostNs(rlockUnlockNs) + mostNs(readerGapNs);
+    const costNs = actor.domain.startsWith('srcu') ? mostNs(rlockUnlockNs) + mostNs(readerGapNs) : 0;
     const isEmpty = largest(actor.hold) === 0 && largest(actor.idle) === 0 && costNs === 0;
     if (!isEmpty || actor.times !== undefined) return [];
     return [createProblem(`${path}.idle`, actor.idle, 'hold and idle may not both be 0 on this machine')];
+  }
+  if (actor.kind === 'holdout') {
+    if (largest(actor.spin) > 0 || largest(actor.sleep) > 0) return [];
+    return [createProblem(`${path}.spin`, actor.spin, 'spin and sleep may not both be 0')];
+  }
+  if (actor.kind === 'exiter') {
+    if (largest(actor.gap) > 0 || largest(actor.exit) > 0 || largest(actor.tail) > 0) return [];
+    return [createProblem(`${path}.gap`, actor.gap, 'gap, exit and tail may not all be 0')];
   }
   if (actor.kind !== 'load') return [];
   if (actor.spin === undefined) {
@@ -149,7 +181,8 @@ function checkCpuNumbers(config: SimConfig): Problem[] {
 }
 
 function checkTracks(config: SimConfig): Problem[] {
-  const threads = config.actors.reduce((sum, actor) => sum + actor.count, 0);
+  // a flood has a thread that drains it, and perhaps one that samples
+  const threads = config.actors.reduce((sum, { kind, count }) => sum + count + (kind === 'kfree' ? 2 : 0), 0);
   const domains = new Set(config.actors.flatMap((actor) => ('domain' in actor ? [actor.domain] : [])));
   // CPUs and workers; Tree RCU has up to three kthreads per CPU, and two of its own
   const [perCpu, others] = usesRcu(config.actors) ? [5, 2] : [2, 0];
@@ -164,8 +197,10 @@ function checkStop(config: SimConfig): Problem[] {
   if (afterNs !== undefined) return [];
   const value = config.stop;
   if (whenDone !== true) return [createProblem('stop', value, 'give afterNs, or whenDone: true')];
-  if (config.actors.some((actor) => actor.kind === 'updater')) return [];
-  return [createProblem('stop', value, 'give afterNs: without an updater the run would never end')];
+  if (config.actors.some(({ kind }) => kind === 'updater' || kind === 'kfree')) return [];
+  return [
+    createProblem('stop', value, 'give afterNs: without an updater or a flood the run would never end'),
+  ];
 }
 
 function checkMachine({ machine }: SimConfig): Problem[] {
@@ -183,8 +218,9 @@ export function checkConfig(config: SimConfig, input: ConfigInput): Problem[] {
   const perActor = config.actors.flatMap((actor, index) => {
     const path = `actors[${index}]`;
     const updater = actor.kind === 'updater' ? checkUpdater(input.actors, index, build) : [];
-    const reader = actor.kind === 'reader' ? checkReader(actor, path) : [];
-    return [...updater, ...reader, ...checkLoop(actor, path, config)];
+    const reader = actor.kind === 'reader' ? checkReader(actor, path, build) : [];
+    const kfree = actor.kind === 'kfree' ? checkKfree(actor, path, build) : [];
+    return [...updater, ...reader, ...kfree, ...checkLoop(actor, path, config)];
   });
   return [
     ...checkParams(input.params ?? {}, build),

@@ -1,6 +1,6 @@
 /** From a sparse configuration to a complete one: every default, no judgement. */
-import { isRcuApi } from '../engine/config.ts';
-import type { Actor, InitialState, SimConfig, Start, Stop } from '../engine/index.ts';
+import { domainOfApi } from '../engine/config.ts';
+import type { Actor, InitialState, SimConfig, Start, Stop, UpdaterApi } from '../engine/index.ts';
 import {
   DEFAULT_PRESET,
   defaultWorkerLagNs,
@@ -35,6 +35,11 @@ export function expandPassNs(machine: MachineInput): MachineInput {
   return { ...Object.fromEntries(PASS_ENTRIES.map((entry) => [entry, passNs])), ...rest };
 }
 
+/** Size class of the object of rcuscale's kfree test (spec kvfree K19). */
+const KFREE_BYTES = 32;
+/** Of a task that exits (spec tasks 2.1). */
+const EXIT_NS = 50_000;
+const TAIL_NS = 5000;
 const ACTOR_BASE = { cpu: 0, count: 1, start: 0 as Start, stagger: 0 };
 
 /** An actor with its defaults (docs/configuration.md). The first word of each choice is the default. */
@@ -47,7 +52,7 @@ export function completeActor(actor: ActorInput): Actor {
     }
     case 'updater': {
       const defaults = {
-        domain: isRcuApi(actor.api) ? 'rcu' : 'srcu',
+        domain: domainOfApi(actor.api as UpdaterApi),
         gap: 0,
         gapMode: 'sleep',
         gapFrom: 'return',
@@ -61,6 +66,19 @@ export function completeActor(actor: ActorInput): Actor {
     case 'load': {
       const { kind, ...given } = actor;
       return { kind, ...ACTOR_BASE, mode: 'kernel', idle: 0, ...given } as Actor;
+    }
+    case 'kfree': {
+      const defaults = { sizes: [KFREE_BYTES], form: 'double', resched: true, nice: 19, sampleNs: 0 };
+      const { kind, ...given } = actor;
+      return { kind, ...ACTOR_BASE, ...defaults, ...given } as Actor;
+    }
+    case 'holdout': {
+      const { kind, ...given } = actor;
+      return { kind, ...ACTOR_BASE, ...given } as Actor;
+    }
+    case 'exiter': {
+      const { kind, ...given } = actor;
+      return { kind, ...ACTOR_BASE, exit: EXIT_NS, tail: TAIL_NS, ...given } as Actor;
     }
   }
 }

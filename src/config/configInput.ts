@@ -64,7 +64,31 @@ export interface LoadInput extends ActorInputBase {
   readonly idle?: DistInput;
 }
 
-export type ActorInput = ReaderInput | UpdaterInput | LoadInput;
+export interface KfreeInput extends ActorInputBase {
+  readonly kind: 'kfree';
+  readonly loops: number;
+  readonly allocs: number;
+  readonly sizes?: readonly number[];
+  readonly form?: 'double' | 'single' | 'mixed';
+  readonly resched?: boolean;
+  readonly nice?: number;
+  readonly sampleNs?: Duration;
+}
+
+export interface HoldoutInput extends ActorInputBase {
+  readonly kind: 'holdout';
+  readonly spin: DistInput;
+  readonly sleep: DistInput;
+}
+
+export interface ExiterInput extends ActorInputBase {
+  readonly kind: 'exiter';
+  readonly gap: DistInput;
+  readonly exit?: DistInput;
+  readonly tail?: DistInput;
+}
+
+export type ActorInput = ReaderInput | UpdaterInput | LoadInput | KfreeInput | HoldoutInput | ExiterInput;
 
 /** A preset and single entries; `passNs` sets passLoopNs, passFirstCheckNs and cbWorkNs (preset plain only). */
 export interface MachineInput {
@@ -79,6 +103,7 @@ export interface InitialInput {
   readonly timekeeperCpu?: number;
   readonly gpKthreadCpu?: number;
   readonly rcuGp?: RcuGp;
+  readonly tasksUrgent?: number;
 }
 
 export interface StopInput {

@@ -1,9 +1,10 @@
-/** What the parameters of Tree RCU and of offloading come to in a configuration. */
+/** What the parameters of Tree RCU, of offloading and of what waits for it come to in a configuration. */
 import type { SimConfig } from '../engine/index.ts';
 import { formatCpuList, parseCpuList } from '../engine/profiles/cpuList.ts';
 import { buildOf } from '../engine/profiles/kernelParams.ts';
 import { nocbGroups, nohzFullCpus, offloadedCpus } from '../engine/profiles/offload.ts';
 import { resolveRules } from '../engine/profiles/profiles.ts';
+import { type Described, KVFREE_TASKS_DESCRIBED } from './describeKvfreeTasksParams.ts';
 import { whyNoEffect } from './noEffect.ts';
 import { shownSchedQs } from './paramSet.ts';
 import { shortTime } from './shortTime.ts';
@@ -82,9 +83,6 @@ function overload(config: SimConfig): string {
   return `a CPU with ${callbacks} callbacks is overloaded: waits get a third as long, help is asked for at once`;
 }
 
-/** What a description is made of: the number, the configuration, so many jiffies as a time. */
-type Described = (value: number, config: SimConfig, time: (jiffies: number) => string) => string;
-
 const WAITS: Readonly<Record<string, Described>> = {
   'rcutree.jiffies_till_first_fqs': (value, config, time) =>
     `first scan ${time(value)} to ${time(value + 1)} after the start of a grace period${byCpus(config)}`,
@@ -141,7 +139,7 @@ const PLACES: Readonly<Record<string, Described>> = {
   isolcpus: () => 'its flag nohz makes these CPUs nohz_full',
   skew_tick: () => 'ticks of all CPUs come at the same time',
 };
-const DESCRIBED = new Map(Object.entries({ ...WAITS, ...CALLBACKS, ...PLACES }));
+const DESCRIBED = new Map(Object.entries({ ...WAITS, ...CALLBACKS, ...PLACES, ...KVFREE_TASKS_DESCRIBED }));
 
 /** What a value comes to; undefined for parameters of other mechanisms. */
 export function describeRcuParam(name: string, config: SimConfig): string | undefined {

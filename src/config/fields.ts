@@ -162,13 +162,20 @@ export const lagField: Field<number | readonly number[]> = {
   },
 };
 
-/** What readers and updaters use. */
-export const domainField: Field<string> = {
-  allowed:
-    '"srcu", "srcu:NAME" (letters, digits, "_", "-", ".", at most 32) or "rcu"; other flavours are not simulated yet',
-  read: (value) =>
-    typeof value === 'string' && /^(srcu(:[A-Za-z0-9_.-]{1,32})?|rcu)$/.test(value) ? value : undefined,
-};
+const SRCU_DOMAIN = 'srcu(:[A-Za-z0-9_.-]{1,32})?';
+function domainField(others: readonly string[]): Field<string> {
+  const pattern = new RegExp(`^(${SRCU_DOMAIN}|${others.join('|')})$`);
+  const words = ['"srcu"', '"srcu:NAME" (letters, digits, "_", "-", ".", at most 32)'];
+  return {
+    allowed: listOf([...words, ...others.map((word) => `"${word}"`)]),
+    read: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined),
+  };
+}
+
+/** What readers enter: flavours with sections that are marked. */
+export const readerDomainField = domainField(['rcu', 'tasks-trace']);
+/** What updaters wait for. */
+export const updaterDomainField = domainField(['rcu', 'tasks', 'tasks-rude', 'tasks-trace']);
 
 const MAX_TICKS_AGO = 1000;
 const MAX_CALLBACKS_QUEUED = 1_000_000;

@@ -11,7 +11,7 @@ export interface InertParam extends ParamInfo {
 
 const DEBUG = 'it helps to debug the kernel';
 const STALLS = 'of a stall only the warning is simulated';
-const TASKS = 'RCU Tasks is not simulated yet';
+const QUEUES = 'the callbacks of RCU Tasks are simulated as one list, which changes no time';
 const INT_MIN = -(2 ** 31);
 const INT_MAX = 2 ** 31 - 1;
 
@@ -35,8 +35,8 @@ function inert(
   return { name, ...shape, defaultValue, since, why, help };
 }
 
-const tasks = (name: string, value: InertParam['defaultValue'], since: ParamInfo['since'], help: string) =>
-  inert(`rcupdate.${name}`, int(), value, since, TASKS, help);
+const queues = (name: string, value: number, help: string) =>
+  inert(`rcupdate.${name}`, int(), value, 'v5.18', QUEUES, help);
 
 /** All of them, rcutree.* first. */
 export const INERT_PARAMS: readonly InertParam[] = [
@@ -96,21 +96,13 @@ export const INERT_PARAMS: readonly InertParam[] = [
   inert('rcupdate.rcu_cpu_stall_ftrace_dump', int(), 0, 'v5.4', STALLS, '1: a stall prints the trace'),
   inert('rcupdate.rcu_cpu_stall_cputime', int(), 0, 'v6.3', STALLS, '1: a stall prints what the CPU did'),
   inert('rcupdate.rcu_exp_stall_task_details', BOOL, 0, 'v6.3', STALLS, 'Y: stacks of the tasks that block'),
-  tasks('rcu_task_ipi_delay', 0, 'v5.10', 'jiffies before RCU Tasks Trace interrupts a CPU'),
-  tasks(
-    'rcu_task_stall_timeout',
-    ({ hz }) => 600 * hz,
-    'v4.17',
-    'jiffies until a stall of RCU Tasks is reported',
+  queues(
+    'rcu_task_enqueue_lim',
+    1,
+    'callback queues of RCU Tasks; -1, which is the default: as many as are needed',
   ),
-  tasks('rcu_task_stall_info', ({ hz }) => 10 * hz, 'v5.18', 'jiffies until a first short report'),
-  tasks('rcu_task_stall_info_mult', 3, 'v5.18', 'factor between such reports'),
-  tasks('rcu_task_enqueue_lim', 1, 'v5.18', 'callback queues of RCU Tasks'),
-  tasks('rcu_task_contend_lim', 100, 'v5.18', 'lock contentions that make it use one queue per CPU'),
-  tasks('rcu_task_collapse_lim', 10, 'v5.18', 'callbacks under which it goes back to one queue'),
-  tasks('rcu_task_lazy_lim', 32, 'v6.10', 'callbacks that end the laziness of RCU Tasks'),
-  tasks('rcu_tasks_lazy_ms', -1, 'v6.10', 'ms that RCU Tasks waits for more callbacks; -1: its own default'),
-  tasks('rcu_tasks_trace_lazy_ms', -1, 'v6.10', 'the same for RCU Tasks Trace'),
+  queues('rcu_task_contend_lim', 100, 'lock contentions that make it use one queue per CPU'),
+  queues('rcu_task_collapse_lim', 10, 'callbacks under which it goes back to one queue'),
 ];
 
 /** The default of one of them. */

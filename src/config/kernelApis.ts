@@ -14,6 +14,21 @@ const WITHOUT_SRCU_POLLING: readonly ProfileId[] = [
   'kfree-bulk-2019-12-31',
 ];
 
+/** The flavours Rude and Trace of RCU Tasks came with 5.7. */
+const WITHOUT_TASKS_FLAVOURS: readonly ProfileId[] = [
+  'v4.17',
+  'v4.19',
+  'v5.4',
+  'v5.6',
+  'tasks-2018-05-20',
+  'kfree-bulk-2019-12-31',
+];
+
+/** True if this kernel has RCU Tasks Rude and RCU Tasks Trace. */
+export function kernelHasTasksFlavours(kernel: ProfileId): boolean {
+  return !WITHOUT_TASKS_FLAVOURS.includes(kernel);
+}
+
 /** True if this kernel has this call; `rules` are those in force where they are not its own. */
 export function kernelHasApi(
   kernel: ProfileId,
@@ -27,6 +42,12 @@ export function kernelHasApi(
       return rules['tree.polled'] !== 'get-cond';
     case 'start_poll_synchronize_rcu_expedited':
       return kernelHasFullCookies(rules);
+    case 'synchronize_rcu_tasks_rude':
+    case 'synchronize_rcu_tasks_trace':
+    case 'call_rcu_tasks_trace':
+      return kernelHasTasksFlavours(kernel);
+    case 'kvfree_rcu_barrier':
+      return rules['kvfree.barrier'] === 'yes';
     default:
       return true;
   }
@@ -46,4 +67,14 @@ export function releasesOfApi(api: UpdaterApi): string {
 /** The profiles with full cookies. */
 export function releasesOfFullCookies(): string {
   return `${PROFILES.find(({ rules }) => kernelHasFullCookies(rules))?.id} and later`;
+}
+
+/** The profiles with the one-argument form of kvfree_rcu(). */
+export function releasesOfOneArgument(): string {
+  return `${PROFILES.find(({ rules }) => rules['kvfree.oneArg'] === 'yes')?.id} and later`;
+}
+
+/** The profiles with RCU Tasks Rude and RCU Tasks Trace. */
+export function releasesOfTasksFlavours(): string {
+  return `${PROFILES.find(({ id }) => kernelHasTasksFlavours(id))?.id} and later`;
 }

@@ -1,7 +1,9 @@
 /** Why something that a configuration sets does not change its run. */
-import { type Actor, usesRcu, usesSrcu } from '../engine/config.ts';
+import { type Actor, usesKvfree, usesRcu, usesSrcu, usesTasks } from '../engine/config.ts';
 import type { Build } from '../engine/profiles/kernelParams.ts';
+import { KVFREE_PARAMS } from '../engine/profiles/kvfreeParams.ts';
 import { nohzFullCpus, offloadedCpus } from '../engine/profiles/offload.ts';
+import { TASKS_PARAMS } from '../engine/profiles/tasksParams.ts';
 import { isAlwaysExpedited, isAlwaysNormal } from '../engine/tree/params.ts';
 import { findBootParam } from './bootParams.ts';
 import { findInertParam } from './paramSet.ts';
@@ -16,6 +18,8 @@ export interface Setting extends Pick<Build, 'cpus' | 'kconfig'> {
 
 const NOT_OF_SRCU = 'no effect on a run of SRCU';
 const NOT_OF_RCU = 'no effect on a run of Tree RCU';
+const NOT_OF_KVFREE = 'no effect: no actor calls kfree_rcu()';
+const NOT_OF_TASKS = 'no effect: no actor uses RCU Tasks';
 /** Parameters of rcupdate that SRCU looks at too. */
 const OF_BOTH = ['rcupdate.rcu_expedited', 'rcupdate.rcu_normal', 'rcupdate.rcu_normal_after_boot'];
 /** How a CPU gets offloaded. */
@@ -30,6 +34,8 @@ function isRcuOnly(name: string): boolean {
 function otherMechanism(name: string, actors: readonly Actor[]): string | undefined {
   if (actors.length === 0) return undefined;
   if (isRcuOnly(name) && !usesRcu(actors)) return NOT_OF_SRCU;
+  if (KVFREE_PARAMS.some((param) => param.name === name) && !usesKvfree(actors)) return NOT_OF_KVFREE;
+  if (TASKS_PARAMS.some((param) => param.name === name) && !usesTasks(actors)) return NOT_OF_TASKS;
   const isSrcu = /^(srcutree|experiment)\./.test(name);
   return isSrcu && usesRcu(actors) && !usesSrcu(actors) ? NOT_OF_RCU : undefined;
 }
@@ -112,6 +118,8 @@ const OPTIONS_OF_BOTH = ['PREEMPT_RT', 'PREEMPT_DYNAMIC'];
 export function whyOptionHasNoEffect(name: string, actors: readonly Actor[]): string | undefined {
   if (OPTIONS_OF_BOTH.includes(name)) return undefined;
   if (!usesRcu(actors)) return NOT_OF_SRCU;
+  if (name === 'DEBUG_OBJECTS_RCU_HEAD') return usesKvfree(actors) ? undefined : NOT_OF_KVFREE;
+  if (name === 'TASKS_TRACE_RCU_READ_MB') return usesTasks(actors) ? undefined : NOT_OF_TASKS;
   return RCU_OPTIONS.includes(name) ? undefined : NOT_OF_RCU;
 }
 
@@ -120,5 +128,6 @@ export function whyInitialHasNoEffect(name: string, actors: readonly Actor[]): s
   if (name === 'gpKthreadCpu' || name === 'rcuGp') {
     return usesRcu(actors) ? undefined : `${NOT_OF_SRCU}: it has no RCU grace-period kthread`;
   }
+  if (name === 'tasksUrgent') return usesTasks(actors) ? undefined : NOT_OF_TASKS;
   return undefined;
 }

@@ -1,33 +1,30 @@
-/** Names that the configuration language has and this engine does not simulate yet: refused with that reason. */
+/** What the configuration language has and this engine does not simulate yet: refused with that reason. */
+import { isTasksApi } from '../engine/config.ts';
+import type { ConfigInput } from './configInput.ts';
+import { createProblem, type Problem } from './problem.ts';
 
-const NOT_YET = 'is not simulated yet';
+/** True where the engine runs RCU Tasks: then nothing is refused any more, and this file can go. */
+export const TASKS_ARE_SIMULATED: boolean = false;
 
-/** Actor kinds of other mechanisms. */
-export const LATER_ACTOR_KINDS: readonly string[] = ['kfree', 'holdout', 'exiter'];
+const NOT_YET = 'RCU Tasks is not simulated yet';
 
-/** Update-side calls of other mechanisms. */
-export const LATER_APIS: readonly string[] = [
-  'synchronize_rcu_tasks',
-  'call_rcu_tasks',
-  'rcu_barrier_tasks',
-  'synchronize_rcu_tasks_rude',
-  'synchronize_rcu_tasks_trace',
-  'call_rcu_tasks_trace',
-  'kvfree_rcu_barrier',
-];
-
-const LATER_KEYS: readonly string[] = ['initial.tasksUrgent'];
-
-/** Rules of these mechanisms. */
-const LATER_RULES = /^rules\.tasks\./;
-
-/** "is not simulated yet; ..." for a key of a later mechanism, undefined for any other unknown key. */
-export function whyKeyIsRefused(path: string): string | undefined {
-  const isLater = LATER_KEYS.includes(path) || LATER_RULES.test(path);
-  return isLater ? `${NOT_YET} (it belongs to other mechanisms than SRCU and Tree RCU)` : undefined;
-}
-
-/** The same for a value of `kind` or `api`. */
-export function whyWordIsRefused(word: unknown, later: readonly string[], allowed: string): string {
-  return typeof word === 'string' && later.includes(word) ? `${NOT_YET}; ${allowed}` : allowed;
+/** A problem for everything in a configuration that belongs to mechanisms that are not simulated yet. */
+export function refuseLater({ actors = [], rules = {}, initial = {} }: ConfigInput): Problem[] {
+  if (TASKS_ARE_SIMULATED) return [];
+  const ofActors = actors.flatMap((actor, index) => {
+    const path = `actors[${index}]`;
+    if (actor.kind === 'holdout' || actor.kind === 'exiter')
+      return [createProblem(`${path}.kind`, actor.kind, NOT_YET)];
+    if (actor.kind === 'updater' && isTasksApi(actor.api))
+      return [createProblem(`${path}.api`, actor.api, NOT_YET)];
+    const domain = 'domain' in actor ? actor.domain : undefined;
+    return domain?.startsWith('tasks') ? [createProblem(`${path}.domain`, domain, NOT_YET)] : [];
+  });
+  const ofRules = Object.entries(rules)
+    .filter(([id]) => id.startsWith('tasks.'))
+    .map(([id, value]) => createProblem(`rules.${id}`, value, NOT_YET));
+  const { tasksUrgent } = initial;
+  const urgent =
+    tasksUrgent === undefined ? [] : [createProblem('initial.tasksUrgent', tasksUrgent, NOT_YET)];
+  return [...ofActors, ...ofRules, ...urgent];
 }

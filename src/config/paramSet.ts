@@ -2,6 +2,7 @@
 import { type Build, kernelHasParam, type ParamInfo } from '../engine/profiles/kernelParams.ts';
 import { defaultKvfreeParam, KVFREE_PARAMS } from '../engine/profiles/kvfreeParams.ts';
 import { PROFILES, type ProfileId } from '../engine/profiles/profiles.ts';
+import { defaultTasksParam, TASKS_PARAMS } from '../engine/profiles/tasksParams.ts';
 import { defaultSrcuParam, SRCU_PARAMS } from '../engine/srcu/params.ts';
 import { defaultRcuParam, effectiveRcuParam, RCU_PARAMS, schedQsJiffies } from '../engine/tree/params.ts';
 import { canonicalBootValue, findBootParam } from './bootParams.ts';
@@ -11,7 +12,13 @@ import { isReadable, parseParamText } from './paramValue.ts';
 import { createProblem, type Problem } from './problem.ts';
 
 /** Parameters that decide runs, and those that change none. */
-const ALL_PARAMS: readonly ParamInfo[] = [...SRCU_PARAMS, ...RCU_PARAMS, ...KVFREE_PARAMS, ...INERT_PARAMS];
+const ALL_PARAMS: readonly ParamInfo[] = [
+  ...SRCU_PARAMS,
+  ...RCU_PARAMS,
+  ...KVFREE_PARAMS,
+  ...TASKS_PARAMS,
+  ...INERT_PARAMS,
+];
 const BY_NAME = new Map(ALL_PARAMS.map((param) => [param.name, param]));
 
 /** The one that can only be read: boot computes it, whatever it is set to. */
@@ -78,7 +85,10 @@ export function defaultParam(name: string, build: Build): number | string | unde
   const inert = findInertParam(name);
   if (inert !== undefined) return defaultInertParam(inert, build);
   const value =
-    defaultSrcuParam(name, build.rules, build.hz) ?? defaultRcuParam(name, build) ?? defaultKvfreeParam(name);
+    defaultSrcuParam(name, build.rules, build.hz) ??
+    defaultRcuParam(name, build) ??
+    defaultKvfreeParam(name) ??
+    defaultTasksParam(name, build);
   return value === Number.POSITIVE_INFINITY ? undefined : value;
 }
 

@@ -229,7 +229,11 @@ describe('actors of Tree RCU', () => {
       { ...CALL, domain: 'rcu' },
       /domain: "rcu": "srcu" or "srcu:NAME" with api synchronize_srcu$/,
     ],
-    ['a batch', { ...SYNC, batch: 2 }, /batch: 2: with api call_srcu or call_rcu only$/],
+    [
+      'a batch',
+      { ...SYNC, batch: 2 },
+      /batch: 2: with api call_srcu, call_rcu, call_rcu_tasks or call_rcu_tasks_trace only$/,
+    ],
     [
       'a full cookie',
       { ...SYNC, cookie: 'full' },

@@ -3,25 +3,21 @@
  * keys are checked in checkConfig.ts.
  */
 import * as z from 'zod/mini';
-import { APIS } from '../engine/config.ts';
 import { MACHINE_ENTRY_IDS, PRESET_IDS } from '../engine/machine/presets.ts';
 import { PROFILES, RULE_IDS, type RuleId, ruleWords } from '../engine/profiles/profiles.ts';
+import { ACTOR_FIELDS, ACTOR_KINDS } from './actorFields.ts';
 import type { ActorInput, ConfigInput } from './configInput.ts';
 import {
   booleanField,
-  distField,
-  domainField,
   durationField,
   type Field,
   integerField,
   lagField,
   rcuGpField,
-  startField,
   textField,
   wordField,
 } from './fields.ts';
 import { MACHINE_FIELDS, MAX_CPUS } from './machineFields.ts';
-import { LATER_ACTOR_KINDS, LATER_APIS, whyKeyIsRefused, whyWordIsRefused } from './notYet.ts';
 import { canonicalParam } from './paramSet.ts';
 import { createProblem, joinPath, listOf, type Problem } from './problem.ts';
 
@@ -30,9 +26,6 @@ z.config({ jitless: true });
 
 /** Ticks per second that kernels are built for. */
 export const HZ = integerField(24, 1200);
-const MAX_COUNT = 65_535;
-const MAX_CALLS = 100_000_000;
-const MAX_BATCH = 1_000_000;
 /** jiffies at t = 0; jiffies at the end of the longest run are still safe integers. */
 const MAX_START_JIFFIES = 2 ** 52;
 
@@ -55,60 +48,6 @@ export const KCONFIG_NAMES = [
 
 /** Machine keys that one pair of braces of a configuration may have, besides the entries. */
 export const MACHINE_EXTRA_KEYS = ['preset', 'passNs'] as const;
-
-const ACTOR_BASE = {
-  cpu: integerField(0, MAX_CPUS - 1),
-  count: integerField(1, MAX_COUNT),
-  start: startField,
-  stagger: durationField,
-};
-
-const APIS_ALLOWED = listOf(APIS);
-const apiField: Field<string> = {
-  allowed: APIS_ALLOWED,
-  read: (value) => APIS.find((api) => api === value),
-};
-
-/** The fields of each kind of actor; `required` ones have no default. */
-export const ACTOR_FIELDS: Readonly<
-  Record<
-    ActorInput['kind'],
-    { readonly required: readonly string[]; readonly fields: Record<string, Field<unknown>> }
-  >
-> = {
-  reader: {
-    required: ['hold'],
-    fields: {
-      ...ACTOR_BASE,
-      domain: domainField,
-      hold: distField,
-      holdMode: wordField(['spin', 'sleep']),
-      idle: distField,
-      idleMode: wordField(['spin', 'sleep']),
-      times: integerField(1, Number.MAX_SAFE_INTEGER),
-      incDelay: distField,
-    },
-  },
-  updater: {
-    required: ['api', 'calls'],
-    fields: {
-      ...ACTOR_BASE,
-      api: apiField,
-      domain: domainField,
-      calls: integerField(1, MAX_CALLS),
-      gap: distField,
-      gapMode: wordField(['sleep', 'spin']),
-      gapFrom: wordField(['return', 'call']),
-      batch: integerField(1, MAX_BATCH),
-      wait: wordField(['barrier', 'none']),
-      cookie: wordField(['compressed', 'full']),
-    },
-  },
-  load: {
-    required: [],
-    fields: { ...ACTOR_BASE, mode: wordField(['kernel', 'user']), spin: distField, idle: distField },
-  },
-};
 
 type Schema = z.ZodMiniType<unknown>;
 
@@ -178,6 +117,7 @@ const TOP = {
         timekeeperCpu: integerField(0, MAX_CPUS - 1),
         gpKthreadCpu: integerField(0, MAX_CPUS - 1),
         rcuGp: rcuGpField,
+        tasksUrgent: integerField(0, 3),
       }),
       OBJECT,
     ),
@@ -205,7 +145,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(TOP),
   rules: RULE_IDS,
   machine: [...MACHINE_EXTRA_KEYS, ...MACHINE_ENTRY_IDS],
-  initial: ['workerLagNs', 'migratorCpu', 'timekeeperCpu', 'gpKthreadCpu', 'rcuGp'],
+  initial: ['workerLagNs', 'migratorCpu', 'timekeeperCpu', 'gpKthreadCpu', 'rcuGp', 'tasksUrgent'],
   kconfig: KCONFIG_NAMES,
   stop: ['afterNs', 'whenDone'],
 };
@@ -237,13 +177,11 @@ function toProblems(
     if (issue.code !== 'unrecognized_keys') return [createProblem(path, value, issue.message)];
     return issue.keys.map((key) => {
       const keyPath = joinPath(path, key);
-      const why = whyKeyIsRefused(keyPath) ?? `unknown key; allowed: ${keysOf(path).join(', ')}`;
+      const why = `unknown key; allowed: ${keysOf(path).join(', ')}`;
       return createProblem(keyPath, valueAt(value, [key]), why);
     });
   });
 }
-
-const KINDS = Object.keys(ACTOR_FIELDS) as ActorInput['kind'][];
 
 function readActor(value: unknown, index: number, problems: Problem[]): ActorInput | undefined {
   const path = `actors[${index}]`;
@@ -252,10 +190,9 @@ function readActor(value: unknown, index: number, problems: Problem[]): ActorInp
     return undefined;
   }
   const kind = (value as { kind?: unknown }).kind;
-  const known = KINDS.find((word) => word === kind);
+  const known = ACTOR_KINDS.find((word) => word === kind);
   if (known === undefined) {
-    const allowed = whyWordIsRefused(kind, LATER_ACTOR_KINDS, listOf(KINDS));
-    problems.push(createProblem(`${path}.kind`, kind, allowed));
+    problems.push(createProblem(`${path}.kind`, kind, listOf(ACTOR_KINDS)));
     return undefined;
   }
   const { required, fields } = ACTOR_FIELDS[known];
@@ -265,20 +202,10 @@ function readActor(value: unknown, index: number, problems: Problem[]): ActorInp
   }
   const result = (actorSchemas[known] as Schema).safeParse(value);
   if (!result.success) {
-    const found = toProblems(result.error.issues, value, path, () => ['kind', ...Object.keys(fields)]);
-    problems.push(...found.map((problem) => withLaterApi(problem)));
+    problems.push(...toProblems(result.error.issues, value, path, () => ['kind', ...Object.keys(fields)]));
     return undefined;
   }
   return missing.length === 0 ? (withoutUndefined(result.data as object) as ActorInput) : undefined;
-}
-
-function withLaterApi(problem: Problem): Problem {
-  if (!problem.path.endsWith('.api')) return problem;
-  return createProblem(
-    problem.path,
-    problem.value,
-    whyWordIsRefused(problem.value, LATER_APIS, APIS_ALLOWED),
-  );
 }
 
 /** Removes keys that are present without a value, which JSON cannot say and TypeScript can. */

@@ -1,6 +1,6 @@
 import { describeParam } from '../../config/describeParam.ts';
 import { MAX_CPUS } from '../../config/machineFields.ts';
-import { PROFILES } from '../../engine/profiles/profiles.ts';
+import { PROFILES, standInNote } from '../../engine/profiles/profiles.ts';
 import { formatDuration } from '../../panels/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { changeKernel } from '../changeKernel.ts';
@@ -22,11 +22,14 @@ const PREEMPT_OPTIONS = [
   { id: 'none', label: 'none', note: 'CONFIG_PREEMPT_NONE' },
 ];
 
-const KERNEL_OPTIONS = PROFILES.map((profile) => ({
-  id: profile.id,
-  label: profile.id,
-  note: 'runsAs' in profile ? `${profile.title}; runs as ${profile.runsAs}` : profile.title,
-}));
+const KERNEL_OPTIONS = PROFILES.map((profile) => {
+  const standIn = standInNote(profile);
+  return {
+    id: profile.id,
+    label: profile.id,
+    note: standIn === undefined ? profile.title : `${profile.title}; ${standIn}`,
+  };
+});
 
 function HzTunable() {
   const { config } = useSession();

@@ -1,10 +1,11 @@
 /** Random valid configurations and views, for tests of links. */
 import fc from 'fast-check';
-import { RCU_APIS } from '../../engine/config.ts';
+import { KVFREE_APIS, RCU_APIS } from '../../engine/config.ts';
 import { MACHINE_ENTRY_IDS } from '../../engine/machine/presets.ts';
 import type { ParamInfo } from '../../engine/profiles/kernelParams.ts';
 import { KVFREE_PARAMS } from '../../engine/profiles/kvfreeParams.ts';
 import { PROFILES, RULE_IDS } from '../../engine/profiles/profiles.ts';
+import { TASKS_PARAMS } from '../../engine/profiles/tasksParams.ts';
 import { SRCU_PARAMS } from '../../engine/srcu/params.ts';
 import { RCU_PARAMS } from '../../engine/tree/params.ts';
 import type { ActorInput, ConfigInput, ScenarioSource } from '../configInput.ts';
@@ -92,12 +93,36 @@ const actors = fc.array(
       },
     ),
     actor(
-      { kind: fc.constant('updater'), api: fc.constantFrom(...RCU_APIS), calls: fc.constant(2) },
+      {
+        kind: fc.constant('updater'),
+        api: fc.constantFrom(...RCU_APIS, ...KVFREE_APIS),
+        calls: fc.constant(2),
+      },
       { domain: fc.constant('rcu'), cookie: fc.constantFrom('compressed', 'full') },
     ),
     actor(
       { kind: fc.constant('updater'), api: fc.constantFrom('call_srcu', 'call_rcu'), calls: fc.constant(3) },
       { batch: fc.constantFrom(1, 9), wait: fc.constantFrom('barrier', 'none') },
+    ),
+    actor(
+      {
+        kind: fc.constant('kfree'),
+        loops: fc.integer({ min: 1, max: 9 }),
+        allocs: fc.nat(1e9).map((n) => n + 1),
+      },
+      {
+        ...base,
+        sizes: fc.constantFrom([32], [32, 64, 96, 128], [8192, 1]),
+        form: fc.constantFrom('double', 'single', 'mixed'),
+        resched: fc.boolean(),
+        nice: fc.integer({ min: -20, max: 19 }),
+        sampleNs: ns,
+      },
+    ),
+    actor({ kind: fc.constant('holdout'), spin: ns.map((value) => value + 1), sleep: dist }, base),
+    actor(
+      { kind: fc.constant('exiter'), gap: ns.map((value) => value + 1) },
+      { ...base, exit: dist, tail: dist },
     ),
     actor(
       { kind: fc.constant('load'), spin: ns.map((value) => value + 1) },
@@ -183,7 +208,7 @@ export const inputs = fc
       seed,
       params: subset(
         Object.fromEntries([
-          ...[...SRCU_PARAMS, ...RCU_PARAMS, ...KVFREE_PARAMS].map(
+          ...[...SRCU_PARAMS, ...RCU_PARAMS, ...KVFREE_PARAMS, ...TASKS_PARAMS].map(
             (param) => [param.name, paramValue(param)] as const,
           ),
           ['rcutree.kthread_prio', fc.nat(99)],
@@ -206,6 +231,7 @@ export const inputs = fc
         ),
         migratorCpu: fc.nat(3),
         gpKthreadCpu: fc.nat(3),
+        tasksUrgent: fc.nat(3),
         rcuGp: fc.constantFrom('idle', { startedTicksAgo: 2 }, { callbacksQueued: 1 }),
       }),
       kconfig: subset(Object.fromEntries(KCONFIG_NAMES.map((name) => [name, fc.boolean()]))),

@@ -19,6 +19,8 @@ import {
   raceForm,
   rcuGpForm,
   shareForm,
+  signedForm,
+  sizesForm,
   startForm,
   stopForm,
   type TextForm,
@@ -78,12 +80,21 @@ function initialForm(name: string): TextForm {
   return name === 'rcuGp' ? rcuGpForm : numberForm;
 }
 
+const formsOf = (form: TextForm, ...keys: string[]) => keys.map((key) => [key, form] as const);
+/** Keys of actors that are no words. */
+const ACTOR_FORMS: ReadonlyMap<string, TextForm> = new Map([
+  ...formsOf(numberForm, 'cpu', 'count', 'times', 'calls', 'batch', 'loops', 'allocs'),
+  ...formsOf(distForm, 'hold', 'idle', 'incDelay', 'gap', 'spin', 'sleep', 'exit', 'tail'),
+  ...formsOf(durationForm, 'stagger', 'sampleNs'),
+  ...formsOf(startForm, 'start'),
+  ...formsOf(sizesForm, 'sizes'),
+  ...formsOf(booleanForm, 'resched'),
+  ...formsOf(signedForm, 'nice'),
+]);
+
 /** The text form of an actor's key; keys that no actor has are words, and refused later. */
 export function actorForm(key: string): TextForm {
-  if (['cpu', 'count', 'times', 'calls', 'batch'].includes(key)) return numberForm;
-  if (['hold', 'idle', 'incDelay', 'gap', 'spin'].includes(key)) return distForm;
-  if (key === 'start') return startForm;
-  return key === 'stagger' ? durationForm : wordForm;
+  return ACTOR_FORMS.get(key) ?? wordForm;
 }
 
 /** What `key` means, or undefined if it is not a key of a configuration. `w`, `v`, `d` and view keys are not here. */

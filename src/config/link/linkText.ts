@@ -6,7 +6,7 @@
  *   start      21ticks+31us               list    50us/1ms/1ms
  *   stop       done   40ms   done,40ms    race    none   offsets   0.011   cpus:1/2/3
  *   cost       900ns   900ns..2us         rcuGp   idle   startedTicksAgo:2   callbacksQueued:5
- *   by size    238ns   32:238ns/256:280ns
+ *   by size    238ns   32:238ns/256:280ns                          sizes   32   32/64/96/128
  */
 import type { Dist, RcuGp, Start, Stop } from '../../engine/index.ts';
 import type { BySize } from '../../engine/machine/bySize.ts';
@@ -157,6 +157,18 @@ function parseLag(text: string): unknown {
 export const numberForm = {
   parse: (text: string): unknown => (DIGITS.test(text) ? Number(text) : text),
   format: (value: number): string => String(value),
+};
+/** Whole numbers that may be negative. */
+export const signedForm = {
+  parse: (text: string): unknown => (/^-?\d{1,16}$/.test(text) ? Number(text) : text),
+  format: (value: number): string => String(value),
+};
+/** Bytes, cycled. */
+export const sizesForm = {
+  parse: (text: string): unknown =>
+    /^\d{1,16}(\/\d{1,16})*$/.test(text) ? text.split('/').map(Number) : text,
+  format: (sizes: readonly number[]): string => sizes.join('/'),
+  allowed: 'sizes in bytes, cycled: 32 or 32/64/96/128',
 };
 /** Numbers with a fraction. */
 export const shareForm = {

@@ -163,13 +163,12 @@ const V612: RuleSet = {
 };
 const V617: RuleSet = { ...V612, 'tree.wakeDefault': 'by-cpus' };
 
-const NEAREST = 'SRCU and Tree RCU: rules read in 5.10 and 5.18';
 const ROWS = [
-  { id: 'v4.17', title: `4.17 (${NEAREST})`, rules: V417, runsAs: 'v5.10' },
-  { id: 'v4.19', title: `4.19 (${NEAREST})`, rules: V419, runsAs: 'v5.10' },
-  { id: 'v5.4', title: `5.4 (${NEAREST})`, rules: V54, runsAs: 'v5.10' },
-  { id: 'v5.6', title: `5.6 (${NEAREST})`, rules: V56, runsAs: 'v5.10' },
-  { id: 'v5.7', title: `5.7 (${NEAREST})`, rules: V57, runsAs: 'v5.10' },
+  { id: 'v4.17', title: '4.17', rules: V417, runsAs: 'v5.10' },
+  { id: 'v4.19', title: '4.19', rules: V419, runsAs: 'v5.10' },
+  { id: 'v5.4', title: '5.4', rules: V54, runsAs: 'v5.10' },
+  { id: 'v5.6', title: '5.6', rules: V56, runsAs: 'v5.10' },
+  { id: 'v5.7', title: '5.7', rules: V57, runsAs: 'v5.10' },
   { id: 'v5.10', title: '5.10', rules: V510 },
   { id: 'v5.18', title: '5.18: before commit 282d8998e997', rules: V518 },
   { id: 'v5.19-rc1', title: '5.19-rc1: commit 282d8998e997', rules: RC1 },
@@ -204,6 +203,12 @@ const ROWS = [
 ] as const satisfies readonly Profile[];
 
 export type ProfileId = (typeof ROWS)[number]['id'];
+
+/** What stands in for what is not known of a profile; undefined where it has rows of its own throughout. */
+export function standInNote({ id, runsAs }: Pick<Profile, 'id' | 'runsAs'>): string | undefined {
+  if (runsAs === undefined) return undefined;
+  return /^v\d/.test(id) ? `scheduler, SRCU and Tree RCU as in ${runsAs}` : `beside the patch as ${runsAs}`;
+}
 
 /** All profiles, oldest first, posted patches last. */
 export const PROFILES: readonly (Profile & { readonly id: ProfileId })[] = ROWS;

@@ -3,6 +3,7 @@ import type { Actor, LoadActor, ReaderActor, SimConfig, UpdaterActor } from '../
 import { defaultWorkerLagNs, type PresetId, presetMachine } from '../machine/presets.ts';
 import { type Build, buildOf, kernelHasParam } from '../profiles/kernelParams.ts';
 import { defaultKvfreeParam, KVFREE_PARAMS } from '../profiles/kvfreeParams.ts';
+import { defaultTasksParam, TASKS_PARAMS } from '../profiles/tasksParams.ts';
 import { createRun, type Run, type RunLimits } from '../run.ts';
 import { defaultSrcuParam, SRCU_PARAMS } from '../srcu/params.ts';
 import { defaultRcuParam, RCU_PARAMS } from '../tree/params.ts';
@@ -51,12 +52,13 @@ export function load(part: Part<LoadActor> = {}): LoadActor {
 /** Every parameter that this kernel has and that has a value where nothing is given. */
 export function defaultParams(build: Build): Record<string, number | string> {
   const params: Record<string, number | string> = {};
-  for (const param of [...SRCU_PARAMS, ...RCU_PARAMS, ...KVFREE_PARAMS]) {
+  for (const param of [...SRCU_PARAMS, ...RCU_PARAMS, ...KVFREE_PARAMS, ...TASKS_PARAMS]) {
     if (!kernelHasParam(build.kernel, param, build.rules)) continue;
     const value =
       defaultSrcuParam(param.name, build.rules, build.hz) ??
       defaultRcuParam(param.name, build) ??
-      defaultKvfreeParam(param.name);
+      defaultKvfreeParam(param.name) ??
+      defaultTasksParam(param.name, build);
     if (value !== undefined && value !== Number.POSITIVE_INFINITY) params[param.name] = value;
   }
   return params;
