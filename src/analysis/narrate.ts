@@ -14,6 +14,7 @@ import type { RunInfo } from '../engine/core/info.ts';
 import { PASS_OUTCOME, type PassInfo, unpackPass } from '../engine/core/passCode.ts';
 import { KVFREE_SENTENCES } from './narrateKvfree.ts';
 import { RCU_SENTENCES } from './narrateRcu.ts';
+import { TASKS_SENTENCES } from './narrateTasks.ts';
 import { count, duration, trackName } from './phrase.ts';
 
 /** A row with what it takes to name its parts. */
@@ -57,6 +58,7 @@ const STOPS = new Map<number, string>([
 const SENTENCES: { readonly [K in Kind]: Sentence } = {
   ...RCU_SENTENCES,
   ...KVFREE_SENTENCES,
+  ...TASKS_SENTENCES,
   [KIND.sched_switch]: ({ row, who, name }) => {
     const left = ['blocked', 'preempted', 'gave way'][row.c] ?? 'left';
     const from = row.b < 0 ? 'from idle' : `from ${name(row.b)} (${left})`;

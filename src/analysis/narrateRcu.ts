@@ -17,6 +17,7 @@ import { treeConstants } from '../engine/tree/constants.ts';
 import { seqCtr, seqEnd } from '../engine/tree/gpSeq.ts';
 import { unpackSegcb } from '../engine/tree/segcbCode.ts';
 import type { KvfreeKind } from './narrateKvfree.ts';
+import type { TasksKind } from './narrateTasks.ts';
 import { count, duration } from './phrase.ts';
 import { maskHex, maskWords, nodeWords, rcuGeometry } from './rcuGeometry.ts';
 
@@ -24,7 +25,10 @@ import { maskHex, maskWords, nodeWords, rcuGeometry } from './rcuGeometry.ts';
 const FULL_COOKIE = 4;
 
 /** The kinds of Tree RCU. */
-export type RcuKind = Exclude<Extract<Kind, (typeof KIND)[`rcu_${string}` & keyof typeof KIND]>, KvfreeKind>;
+export type RcuKind = Exclude<
+  Extract<Kind, (typeof KIND)[`rcu_${string}` & keyof typeof KIND]>,
+  KvfreeKind | TasksKind
+>;
 
 /** A row with what it takes to name its parts. */
 interface RcuContext {

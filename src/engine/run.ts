@@ -1,9 +1,13 @@
 /** A run: the engine behind one door. */
+
+import { Exiter } from './actors/exiter.ts';
+import { Holdout } from './actors/holdout.ts';
 import { KfreeFlood } from './actors/kfreeFlood.ts';
 import { Load } from './actors/load.ts';
 import { RcuReader } from './actors/rcuReader.ts';
 import { createSynchronizeCall } from './actors/rcuSynchronize.ts';
 import { Reader } from './actors/reader.ts';
+import { TasksTraceReader } from './actors/tasksTraceReader.ts';
 import { launchThread, type Place, startNs, type Thread, type World } from './actors/thread.ts';
 import { OpenLoop, UpdaterCalls, UpdaterThread } from './actors/updater.ts';
 import type { Actor, KfreeActor, ReaderActor, SimConfig } from './config.ts';
@@ -27,6 +31,7 @@ import { burstPasses } from './srcu/closedForm.ts';
 import { liveSrcuConstants, srcuConstants } from './srcu/constants.ts';
 import { Domain } from './srcu/domain.ts';
 import { type BurstPlan, ProcessSrcu } from './srcu/processSrcu.ts';
+import { createTaskList, TasksRcu } from './tasks/tasksRcu.ts';
 import { createTreeRcu } from './tree/createTreeRcu.ts';
 import { placeInitialGp } from './tree/initialGp.ts';
 import type { TreeRcu } from './tree/treeRcu.ts';
@@ -70,15 +75,9 @@ export interface Run {
 }
 
 function createReader(world: World, place: Place, actor: ReaderActor, name: string): Thread {
-  return actor.domain === 'rcu'
-    ? new RcuReader(world, place, actor, name)
-    : new Reader(world, place, actor, name);
-}
-
-/** Start of the first updater, ns; 0 without updaters. */
-function firstUpdateNs({ actors }: SimConfig, ticks: Ticks): number {
-  const starts = actors.filter((actor) => actor.kind === 'updater').map(({ start }) => startNs(start, ticks));
-  return starts.length === 0 ? 0 : Math.min(...starts);
+  if (actor.domain === 'rcu') return new RcuReader(world, place, actor, name);
+  const Kind = actor.domain === 'tasks-trace' ? TasksTraceReader : Reader;
+  return new Kind(world, place, actor, name);
 }
 
 /** What a run is made of. */
@@ -90,6 +89,7 @@ class Engine implements Run, World {
   readonly #timerHost: TimerHost;
   readonly #rcu: TreeRcu | undefined;
   readonly #kvfree: Kvfree | undefined;
+  readonly #tasks: TasksRcu | undefined;
   readonly #domains = new Map<string, { domain: Domain; work: ProcessSrcu }>();
   readonly #reference: ReferenceOptions;
   readonly #constants: SrcuConstants;
@@ -131,6 +131,7 @@ class Engine implements Run, World {
       this.executor = new OwnCpus(sim);
       this.#timerHost = { executor: this.executor, tickState: undefined, base: () => undefined };
     }
+    const taskList = createTaskList(sim);
     this.#workqueue = new Workqueue(sim, this.executor);
     this.#rcu = hasRcu
       ? createTreeRcu(sim, this.#timerHost, this.#workqueue, reference.takesEveryTick)
@@ -139,6 +140,8 @@ class Engine implements Run, World {
     if (this.#rcu !== undefined)
       placeInitialGp(this.#rcu, config.initial.rcuGp, firstUpdateNs(config, sim.ticks));
     this.#constants = liveSrcuConstants(sim.machine, config, rules);
+    if (this.#rcu !== undefined && taskList !== undefined)
+      this.#tasks = new TasksRcu(this.#rcu, taskList, this.#timerHost, this.#workqueue, this);
     this.info = { config, rules, tracks: sim.tracks, srcu: srcuConstants(config, rules), contended };
     config.actors.forEach((actor, index) => {
       this.#addActor(actor, index);
@@ -186,6 +189,11 @@ class Engine implements Run, World {
     return this.#kvfree;
   }
 
+  get tasks(): TasksRcu {
+    if (this.#tasks === undefined) throw new Error('this run has no RCU Tasks');
+    return this.#tasks;
+  }
+
   nextCallbackId(): number {
     return this.#callbacks++;
   }
@@ -208,7 +216,8 @@ class Engine implements Run, World {
       else if (actor.kind === 'load') launchThread(this, new Load(this, place, actor, name), atNs);
       else if (actor.kind === 'kfree') {
         if (number === 0) this.#addFlood(actor, index, name);
-      } else if (actor.kind !== 'updater') throw new Error(`${actor.kind} actors are not simulated yet`);
+      } else if (actor.kind === 'holdout') launchThread(this, new Holdout(this, place, actor, name), atNs);
+      else if (actor.kind === 'exiter') launchThread(this, new Exiter(this, place, actor, name), atNs);
       else {
         this.#unfinished++;
         const calls = new UpdaterCalls(this, place, actor, name);

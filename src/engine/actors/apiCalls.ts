@@ -1,5 +1,5 @@
 /** The update-side functions as machines of steps on the calling thread (spec srcu 2.1, 2.2, 2.8, 11.1). */
-import { isRcuApi } from '../config.ts';
+import { isRcuApi, isTasksApi } from '../config.ts';
 import { CALLBACK } from '../core/eventKinds.ts';
 import { createCallback } from '../srcu/callbackList.ts';
 import type { Domain } from '../srcu/domain.ts';
@@ -7,6 +7,7 @@ import { barrierLists, mightBeIdle, queueBarrier, requestGp } from '../srcu/requ
 import { isAlwaysExpedited, isAlwaysNormal } from '../tree/params.ts';
 import { type ApiCall, Call } from './call.ts';
 import { createRcuCall } from './rcuCalls.ts';
+import { createTasksCall } from './tasksCalls.ts';
 import type { Thread } from './thread.ts';
 import type { UpdaterCalls } from './updater.ts';
 
@@ -249,6 +250,7 @@ class StartPoll extends SrcuCall {
 /** The calls that an updater makes on one of its threads. */
 export function createApiCall(calls: UpdaterCalls, thread: Thread): ApiCall {
   if (isRcuApi(calls.actor.api)) return createRcuCall(calls, thread);
+  if (isTasksApi(calls.actor.api)) return createTasksCall(calls, thread);
   switch (calls.actor.api) {
     case 'synchronize_srcu':
     case 'synchronize_srcu_expedited':

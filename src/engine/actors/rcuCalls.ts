@@ -1,9 +1,10 @@
 /** Which machine of steps makes a call of Tree RCU (tree R4.1). */
+import { isExpedited } from '../tree/synchronizeRcu.ts';
 import type { ApiCall } from './call.ts';
 import { CallRcu, RcuBarrier } from './rcuCallbackCalls.ts';
 import { createExpeditedCall } from './rcuExpeditedCall.ts';
 import { createPolledCall } from './rcuPolledCalls.ts';
-import { createSynchronizeCall, isExpedited } from './rcuSynchronize.ts';
+import { createSynchronizeCall } from './rcuSynchronize.ts';
 import type { Thread } from './thread.ts';
 import type { UpdaterCalls } from './updater.ts';
 

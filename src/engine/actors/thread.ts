@@ -6,6 +6,7 @@ import { type Executor, Task } from '../core/task.ts';
 import type { Ticks } from '../core/ticks.ts';
 import type { Kvfree } from '../kvfree/kvfree.ts';
 import type { Domain } from '../srcu/domain.ts';
+import type { TasksRcu } from '../tasks/tasksRcu.ts';
 import type { TreeRcu } from '../tree/treeRcu.ts';
 
 /** What actors find in the simulation. */
@@ -18,6 +19,8 @@ export interface World {
   readonly rcu: TreeRcu;
   /** kvfree_rcu(). Throws where no actor uses it. */
   readonly kvfree: Kvfree;
+  /** RCU Tasks. Throws where no actor uses it. */
+  readonly tasks: TasksRcu;
   nextCallbackId(): number;
   /** A finite actor's thread has finished. */
   finished(): void;

@@ -1,5 +1,5 @@
 /** Updaters: threads that call the update side of SRCU (spec srcu 2.1, 2.8, docs/configuration.md). */
-import { isRcuApi, type UpdaterActor } from '../config.ts';
+import { domainOfApi, type UpdaterActor } from '../config.ts';
 import { createSampler, type Sampler } from '../core/distributions.ts';
 import { KIND } from '../core/eventKinds.ts';
 import { PRIORITY } from '../core/sim.ts';
@@ -36,7 +36,7 @@ export class UpdaterCalls {
     this.#gap = createSampler(actor.gap, owner, 'gap');
     const { machine } = world.sim;
     const spinsGap = actor.gapMode === 'spin';
-    const domain = isRcuApi(actor.api) ? undefined : world.domain(actor.domain);
+    const domain = domainOfApi(actor.api) === 'srcu' ? world.domain(actor.domain) : undefined;
     const hasCredit = machine.requester === 'credit' && spinsGap && domain !== undefined;
     this.credit = hasCredit ? new Credit(world.sim, domain) : undefined;
   }
@@ -109,7 +109,7 @@ export class UpdaterThread extends Thread {
     super(calls.world, calls.place, name);
     this.#calls = calls;
     this.#turns = turns;
-    this.bySteps = isRcuApi(calls.actor.api);
+    this.bySteps = domainOfApi(calls.actor.api) !== 'srcu';
     this.#call = createApiCall(calls, this);
     this.#phase = turns === undefined ? PHASE.next : PHASE.call;
   }

@@ -213,6 +213,10 @@ export const TIMER_FN = {
   kfree_rcu_monitor: 5,
   /** Delayed work of fill_page_cache_func() after back-off; d=CPU of the krc. */
   fill_page_cache_func: 6,
+  /** Lazy timer of a flavour of RCU Tasks; d=kthread. */
+  call_rcu_tasks_generic_timer: 7,
+  /** Repeats a message while tasks that exit are waited for; d=kthread. */
+  tasks_rcu_exit_srcu_stall: 8,
 } as const;
 /** Work functions in workqueue rows. */
 export const WORK_FN = {

@@ -47,6 +47,7 @@ export class Occupancy {
   /** The task sleeps, blocks or ends. */
   leave(task: Task): void {
     const cpu = this.cpus[task.cpu] as Cpu;
+    this.#sim.tasks?.contextSwitch(task, true);
     this.#note(cpu, task);
     cpu.remove(task);
     cpu.current = cpu.tasks[0] ?? null;
@@ -57,6 +58,7 @@ export class Occupancy {
 
   /** The task goes through __schedule() and keeps its CPU. */
   noteSwitch(task: Task): void {
+    this.#sim.tasks?.contextSwitch(task, false);
     this.#note(this.cpus[task.cpu] as Cpu, task);
   }
 

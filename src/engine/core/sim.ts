@@ -50,6 +50,16 @@ export interface RcuHooks {
   needsCpu(cpu: number): boolean;
 }
 
+/** What RCU Tasks is told of tasks (tasks/taskList.ts). */
+export interface TasksHooks {
+  /** A task is made known to the executor. */
+  add(task: Task): void;
+  /** It goes through __schedule(): to sleep, block or end (`isVoluntary`), or because it is preempted. */
+  contextSwitch(task: Task, isVoluntary: boolean): void;
+  /** A step of it ended at a cond_resched(). */
+  condResched(task: Task): void;
+}
+
 /** A row names its track in 16 bits. */
 const MAX_TRACKS = 2 ** 16;
 
@@ -69,6 +79,8 @@ export class Sim {
   emptyRounds = 0;
   /** Tree RCU, where the run has it. */
   rcu: RcuHooks | undefined;
+  /** RCU Tasks, where the run has it. */
+  tasks: TasksHooks | undefined;
   /** Set when the run must end. */
   stopReason: number | undefined;
   /** The cause with which the run ended where a limit did it. */

@@ -50,9 +50,17 @@ export class CpuTicks {
 
   /** The CPU's next tick is simulated if it runs and RCU wants something of it. */
   consider(data: RcuData): void {
-    if (data.isTickWanted) return;
+    if (!data.isTickWanted) this.#wait(data, this.#wantsTick(data));
+  }
+
+  /** rcu_request_urgent_qs_task(): the CPU's next tick asks for a reschedule if it finds the kernel (R2.18). */
+  requestUrgent(data: RcuData): void {
+    data.urgentQs = true;
+    if (!data.isTickWanted) this.#wait(data, true);
+  }
+
+  #wait(data: RcuData, wants: boolean): void {
     const { queue, ticks, nowNs } = this.#rcu.sim;
-    const wants = this.#wantsTick(data);
     if (queue.isPending(data.tickSlot)) {
       if (wants) this.#want(data);
       return;

@@ -1,5 +1,5 @@
 /** Which runs have Tree RCU in them. */
-import { type Actor, isRcuApi, type SimConfig } from '../config.ts';
+import { type Actor, isRcuApi, type SimConfig, usesTasks } from '../config.ts';
 
 function usesRcu(actor: Actor): boolean {
   if (actor.kind === 'reader') return actor.domain === 'rcu';
@@ -15,7 +15,7 @@ export function usesKvfree(config: SimConfig): boolean {
   return config.actors.some(usesKvfreeActor);
 }
 
-/** True if an actor reads or waits for Tree RCU. */
+/** True if an actor reads or waits for Tree RCU, or for RCU Tasks, which waits for Tree RCU itself. */
 export function usesTreeRcu(config: SimConfig): boolean {
-  return config.actors.some(usesRcu);
+  return config.actors.some(usesRcu) || usesTasks(config.actors);
 }
