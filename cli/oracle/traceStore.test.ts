@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { count, fallenBelow, summary } from './counts.ts';
-import { compareTrace, type StoredTrace, storedTrace } from './traceStore.ts';
+import type { OracleConfig } from './records.ts';
+import { compareFloodTrace, compareTrace, type StoredTrace, storedTrace } from './traceStore.ts';
 
 const text = readFileSync('test-data/traces/gp-idle.txt', 'utf8');
 const IDLE = 'start init fqswait scan*1 end | 0 learn scan | 1 scan | 2 init note self | 3 scan';
@@ -37,4 +38,15 @@ test('a count below the stored one is said, and a group that is gone', () => {
     'a: strict 3, stored 4',
     'b: mean 0, stored 1',
   ]);
+});
+
+test('of a flood batches and monitor runs are kept; each that occurs in the run is met', () => {
+  const nocache = readFileSync('test-data/traces/kfree-nocache.txt', 'utf8');
+  const config = { actors: [{ kind: 'kfree' }] } as unknown as OracleConfig;
+  expect(storedTrace('x', nocache, [])?.flood).toBeUndefined();
+  const flood = storedTrace('x', nocache, [config])?.flood;
+  expect(flood).toMatchObject({ works: false, blocks: [2, 2, 2, 2] });
+  const { verdicts, missing } = compareFloodTrace(flood ?? { patterns: {} }, ['work: part full', 'other']);
+  expect(summary(count(verdicts))).toBe('flood 4/8 50.0 %');
+  expect(missing.map(({ times }) => times)).toEqual([3, 1]);
 });

@@ -1,9 +1,11 @@
 /** Patterns of the grace periods in real traces: made from trace text, kept in test-data/traces. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { floodPatterns, hasWorks } from '../../src/trace/floodPattern.ts';
+import { traceFloodRows } from '../../src/trace/floodRows.ts';
 import { gpPatterns, withoutScans } from '../../src/trace/gpPattern.ts';
 import { GP_EVENTS, type GpEventName, traceGpRows } from '../../src/trace/gpRows.ts';
-import { parseTrace } from '../../src/trace/parseTrace.ts';
+import { parseTrace, type TraceEvent } from '../../src/trace/parseTrace.ts';
 import { dataPath, loadFile, type OracleConfig } from './records.ts';
 
 /** What is kept of a trace. */
@@ -22,6 +24,18 @@ export interface StoredTrace {
   readonly shapes: readonly string[];
   /** The workload, as configurations that were run one after the other. */
   readonly configs: readonly OracleConfig[];
+  /** Of a flood of kfree_rcu(). */
+  readonly flood?: StoredFloodTrace;
+}
+
+/** What is kept of a flood. */
+export interface StoredFloodTrace {
+  /** Were the events of works enabled? */
+  readonly works: boolean;
+  /** Pattern (src/trace/floodPattern.ts) to how often it occurs. */
+  readonly patterns: Readonly<Record<string, number>>;
+  /** Blocks that each work freed, ascending. */
+  readonly blocks: readonly number[];
 }
 
 const FILE = '../traces/patterns.json';
@@ -32,13 +46,21 @@ function countOf<T>(values: readonly T[]): [T, number][] {
   return [...counts].sort((x, y) => y[1] - x[1]);
 }
 
+function storedFlood(events: readonly TraceEvent[]): StoredFloodTrace {
+  const rows = traceFloodRows(events);
+  const works = hasWorks(rows);
+  const { texts, blocks } = floodPatterns(rows, works);
+  return { works, patterns: Object.fromEntries(countOf(texts)), blocks: blocks.toSorted((x, y) => x - y) };
+}
+
 /** What to keep of a trace's text; undefined if it has no complete grace period. */
 export function storedTrace(
   id: string,
   text: string,
   configs: readonly OracleConfig[],
 ): StoredTrace | undefined {
-  const rows = traceGpRows(parseTrace(text).events);
+  const parsed = parseTrace(text).events;
+  const rows = traceGpRows(parsed);
   const events = GP_EVENTS.filter((name) => rows.some(({ event }) => event === name));
   const gps = gpPatterns(rows, new Set(events));
   if (gps.length === 0) return undefined;
@@ -48,6 +70,9 @@ export function storedTrace(
     patterns: Object.fromEntries(countOf(gps.map(({ text: pattern }) => pattern))),
     shapes: [...new Set(gps.flatMap(({ shapes }) => shapes))].sort(),
     configs,
+    ...(configs.some(({ actors }) => actors.some(({ kind }) => kind === 'kfree'))
+      ? { flood: storedFlood(parsed) }
+      : {}),
   };
 }
 
@@ -71,6 +96,21 @@ export function storeTraces(paths: readonly string[]): string[] {
 /** The stored traces. */
 export function loadTraces(): readonly StoredTrace[] {
   return JSON.parse(loadFile(FILE)) as StoredTrace[];
+}
+
+/** Of each part of a real flood: is its pattern in the run? */
+export function compareFloodTrace(
+  { patterns }: Pick<StoredFloodTrace, 'patterns'>,
+  simulated: readonly string[],
+) {
+  const found = new Set(simulated);
+  const each = Object.entries(patterns).map(([text, times]) => ({ text, times, isFound: found.has(text) }));
+  return {
+    verdicts: each.flatMap(({ times, isFound }) =>
+      Array.from({ length: times }, () => ({ met: { flood: isFound } })),
+    ),
+    missing: each.filter(({ isFound }) => !isFound),
+  };
 }
 
 /** Of each real grace period: is its pattern in the run, the number of scans left free (pattern) or not (scans)? */

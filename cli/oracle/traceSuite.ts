@@ -1,11 +1,13 @@
-/** Real traces against the log of a run of the same workload, grace period by grace period. */
+/** Real traces against the log of a run of the same workload: grace periods, and batches and monitor runs of floods. */
+import { floodPatterns } from '../../src/trace/floodPattern.ts';
+import { logFloodRows } from '../../src/trace/floodRows.ts';
 import { gpPatterns } from '../../src/trace/gpPattern.ts';
 import { logGpRows } from '../../src/trace/gpRows.ts';
 import { type Counts, count, summary } from './counts.ts';
 import { SEEDS } from './rcuFits.ts';
 import { runConfig } from './runConfig.ts';
 import type { Options, RunJobs } from './suite.ts';
-import { compareTrace, loadTraces, type StoredTrace } from './traceStore.ts';
+import { compareFloodTrace, compareTrace, loadTraces, type StoredTrace } from './traceStore.ts';
 
 /** The workload of a trace. */
 export interface TraceJob {
@@ -21,6 +23,9 @@ export interface TraceResult {
   readonly gps: number;
   readonly patterns: readonly string[];
   readonly shapes: readonly string[];
+  /** Patterns of floods, each once, and blocks that works freed, ascending. */
+  readonly flood: readonly string[];
+  readonly blocks: readonly number[];
 }
 
 const traces = loadTraces();
@@ -30,22 +35,26 @@ export const traceIds: readonly string[] = traces.map(({ id }) => id);
 
 function runTrace(trace: StoredTrace): TraceResult {
   const kinds = new Set(trace.events);
-  const gps = trace.configs.flatMap((config) =>
+  const runs = trace.configs.flatMap((config) =>
     trace.kthreadCpus.flatMap((gpKthreadCpu) =>
-      SEEDS.flatMap((seed) => {
+      SEEDS.map((seed) => {
         const { log, info } = runConfig(trace.id, {
           ...config,
           seed,
           initial: { ...config.initial, gpKthreadCpu },
         });
-        return gpPatterns(logGpRows(log, info), kinds);
+        const flood = trace.flood && floodPatterns(logFloodRows(log, info), trace.flood.works);
+        return { gps: gpPatterns(logGpRows(log, info), kinds), flood };
       }),
     ),
   );
+  const gps = runs.flatMap((run) => run.gps);
   return {
     gps: gps.length,
     patterns: [...new Set(gps.map(({ text }) => text))],
     shapes: [...new Set(gps.flatMap(({ shapes }) => shapes))].sort(),
+    flood: [...new Set(runs.flatMap(({ flood }) => flood?.texts ?? []))].sort(),
+    blocks: runs.flatMap(({ flood }) => flood?.blocks ?? []).sort((x, y) => x - y),
   };
 }
 
@@ -56,11 +65,36 @@ export function doTraceJob({ id }: TraceJob): TraceResult {
   try {
     return runTrace(trace);
   } catch (error) {
-    return { fault: (error as Error).message, gps: 0, patterns: [], shapes: [] };
+    return { fault: (error as Error).message, gps: 0, patterns: [], shapes: [], flood: [], blocks: [] };
   }
 }
 
-/** Compares the wanted traces and prints what is not found. Returns counts of grace periods by trace, and in all. */
+const span = (values: readonly number[]) =>
+  values.length === 0 ? 'none' : `${values[0]} to ${values.at(-1)}, median ${values[values.length >> 1]}`;
+
+/** Counts of one trace, and what to say of it. */
+function judgeTrace(trace: StoredTrace, result: TraceResult, real: ReadonlySet<string>) {
+  const gps = compareTrace(trace, result.patterns);
+  const flood = compareFloodTrace(trace.flood ?? { patterns: {} }, result.flood);
+  const verdicts: { met: Readonly<Record<string, boolean>> }[] = [...gps.verdicts, ...flood.verdicts];
+  const counts = count(verdicts);
+  const lines = [`${trace.id}: ${trace.gps} real, ${result.gps} simulated  ${summary(counts)}`];
+  if (result.fault !== undefined) lines.push(`  does not run: ${result.fault}`);
+  for (const { text, gps: times } of gps.missing) lines.push(`  ${times} not found: ${text}`);
+  for (const { text, times } of flood.missing) lines.push(`  ${times} not found: ${text}`);
+  if (result.fault === undefined) {
+    if (gps.missing.length > 0) for (const text of result.patterns) lines.push(`    simulated: ${text}`);
+    if (flood.missing.length > 0) for (const text of result.flood) lines.push(`    simulated: ${text}`);
+    if (trace.flood !== undefined)
+      lines.push(`  blocks of a work: real ${span(trace.flood.blocks)}; simulated ${span(result.blocks)}`);
+    for (const shape of result.shapes) if (!real.has(shape)) lines.push(`  in no trace: ${shape}`);
+    for (const shape of trace.shapes)
+      if (!result.shapes.includes(shape)) lines.push(`  not in the run: ${shape}`);
+  }
+  return { verdicts, counts, lines, isMissing: gps.missing.length + flood.missing.length > 0 };
+}
+
+/** Compares the wanted traces and prints what is not found. Returns counts by trace, and in all. */
 export async function runTraceSuite(
   { group, check, misses, say }: Options,
   runJobs: RunJobs<TraceJob, TraceResult>,
@@ -68,25 +102,15 @@ export async function runTraceSuite(
   const wanted = traces.filter(({ id }) => group === undefined || id === group);
   const results = await runJobs(wanted.map(({ id }): TraceJob => ({ suite: 'trace', id })));
   const real = new Set(traces.flatMap(({ shapes }) => shapes));
-  const table: Record<string, Counts> = {};
-  const verdicts: { met: Readonly<Record<string, boolean>> }[] = [];
+  const judged = wanted.map((trace, i) => judgeTrace(trace, results[i] as TraceResult, real));
   if (!check && wanted.length > 0)
-    say('\nTraces: grace periods of the kernel whose pattern occurs in the run');
-  wanted.forEach((trace, i) => {
-    const result = results[i] as TraceResult;
-    const compared = compareTrace(trace, result.patterns);
-    table[trace.id] = count(compared.verdicts);
-    verdicts.push(...compared.verdicts);
-    if (check || (misses && compared.missing.length === 0)) return;
-    say(`${trace.id}: ${trace.gps} real, ${result.gps} simulated  ${summary(table[trace.id] as Counts)}`);
-    if (result.fault !== undefined) say(`  does not run: ${result.fault}`);
-    for (const { text, gps } of compared.missing) say(`  ${gps} not found: ${text}`);
-    if (result.fault !== undefined) return;
-    if (compared.missing.length > 0) for (const text of result.patterns) say(`    simulated: ${text}`);
-    for (const shape of result.shapes) if (!real.has(shape)) say(`  in no trace: ${shape}`);
-    for (const shape of trace.shapes) if (!result.shapes.includes(shape)) say(`  not in the run: ${shape}`);
-  });
-  table.traces = count(verdicts);
+    say('\nTraces: grace periods of the kernel, batches and monitor runs whose pattern occurs in the run');
+  if (!check)
+    for (const { lines, isMissing } of judged) if (!misses || isMissing) for (const line of lines) say(line);
+  const table: Record<string, Counts> = Object.fromEntries(
+    wanted.map(({ id }, i) => [id, judged[i]?.counts ?? {}]),
+  );
+  table.traces = count(judged.flatMap(({ verdicts }) => verdicts));
   if (wanted.length > 0) say(`traces: ${summary(table.traces)}`);
   return table;
 }
