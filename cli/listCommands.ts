@@ -93,6 +93,7 @@ export function listMachine(isJson: boolean, io: Io): number {
       PRESET_IDS.map((preset) => [preset, preset === 'typical' ? 'drawn from the seed' : 0]),
     ),
     rcuGp: 'idle',
+    tasksUrgent: 0,
   };
   return print(
     io,
@@ -117,7 +118,9 @@ export function listMachine(isJson: boolean, io: Io): number {
       const note =
         `passNs sets ${PASS_ENTRIES.join(', ')} to one value (preset plain only).\n` +
         'sum: of the steps that the entry covers; a given value replaces it.\n' +
-        'An entry in ns may be a range, from which every use draws: machine.switchNs=900ns..2us, in JSON [900, 2000].\n';
+        'An entry in ns may be a range, from which every use draws: machine.switchNs=900ns..2us, in JSON [900, 2000].\n' +
+        'One in ns by size may name sizes in bytes: machine.kfreeFreeNs=32:49ns/256:56ns, in JSON {"32": 49, "256": 56}; ' +
+        'linear between two, the nearest outside.\n';
       return `${formatTable([head, ...rows, lagRow, kthreadRow], [1, 2, 3])}\n${note}`;
     },
   );

@@ -3,6 +3,7 @@
 import { domainOfApi, usesRcu } from '../engine/config.ts';
 import type { Actor, Dist, KfreeActor, ReaderActor, SimConfig, UpdaterApi } from '../engine/index.ts';
 import { leastNs, mostNs } from '../engine/machine/costs.ts';
+import { mostTicksAgo } from '../engine/machine/initial.ts';
 import { type Build, buildOf } from '../engine/profiles/kernelParams.ts';
 import { PASS_ENTRIES } from './completeConfig.ts';
 import type { ConfigInput, MachineInput, UpdaterInput } from './configInput.ts';
@@ -203,6 +204,16 @@ function checkStop(config: SimConfig): Problem[] {
   ];
 }
 
+/** A grace period that began before the run. */
+function checkRcuGp(config: SimConfig): Problem[] {
+  const { rcuGp } = config.initial;
+  if (rcuGp === undefined || rcuGp === 'idle' || !('startedTicksAgo' in rcuGp)) return [];
+  const most = mostTicksAgo(config);
+  if (rcuGp.startedTicksAgo <= most || !usesRcu(config.actors)) return [];
+  const allowed = `startedTicksAgo from 0 to ${most}: the first updater starts in tick ${most}, and nothing began before t = 0`;
+  return [createProblem('initial.rcuGp', rcuGp, allowed)];
+}
+
 function checkMachine({ machine }: SimConfig): Problem[] {
   if (mostNs(machine.passFirstCheckNs) <= leastNs(machine.passLoopNs)) return [];
   const allowed = `at most passLoopNs (${showValue(machine.passLoopNs)}), of which it is a part`;
@@ -228,6 +239,7 @@ export function checkConfig(config: SimConfig, input: ConfigInput): Problem[] {
     ...perActor,
     ...checkCredit(config),
     ...checkCpuNumbers(config),
+    ...checkRcuGp(config),
     ...checkTracks(config),
     ...checkStop(config),
   ];

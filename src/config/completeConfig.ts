@@ -12,7 +12,7 @@ import {
 import { buildOf } from '../engine/profiles/kernelParams.ts';
 import { DEFAULT_PROFILE, type ProfileId, type RuleId } from '../engine/profiles/profiles.ts';
 import type { ActorInput, ConfigInput, InitialInput, MachineInput, StopInput } from './configInput.ts';
-import { defaultParams } from './paramSet.ts';
+import { afterBoot, defaultParams } from './paramSet.ts';
 
 /** Values of absent keys (docs/configuration.md). */
 export const DEFAULTS = {
@@ -117,6 +117,7 @@ export function completeConfig(input: ConfigInput): SimConfig {
   const cpus = input.cpus ?? DEFAULTS.cpus;
   const kconfig = input.kconfig ?? {};
   const machine = completeMachine(input.machine ?? {});
+  const build = buildOf({ kernel, rules, hz, cpus, kconfig });
   return {
     v: 1,
     ...(input.scenario === undefined ? {} : { scenario: input.scenario }),
@@ -127,7 +128,7 @@ export function completeConfig(input: ConfigInput): SimConfig {
     cpus,
     preempt: input.preempt ?? DEFAULTS.preempt,
     seed: input.seed ?? DEFAULTS.seed,
-    params: { ...defaultParams(buildOf({ kernel, rules, hz, cpus, kconfig })), ...input.params },
+    params: { ...defaultParams(build), ...afterBoot(input.params ?? {}, build) },
     machine,
     initial: completeInitial(input.initial ?? {}, machine.preset),
     kconfig,

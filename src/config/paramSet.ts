@@ -102,6 +102,25 @@ export function defaultParams(build: Build): Record<string, number | string> {
   return result;
 }
 
+/** True for the value that stands for what boot computes: rcu_normal_wake_from_gp=-1, the default where there is one. */
+function isLeftToBoot(name: string, value: unknown, { rules }: Build): boolean {
+  return (
+    name === 'rcutree.rcu_normal_wake_from_gp' && value === -1 && rules['tree.wakeDefault'] === 'by-cpus'
+  );
+}
+
+/** What given parameters read after boot. */
+export function afterBoot(
+  params: Readonly<Record<string, number | string>>,
+  build: Build,
+): Record<string, number | string> {
+  const entries = Object.entries(params).map(([name, value]) => {
+    const isLeft = isLeftToBoot(name, value, build);
+    return [name, isLeft ? (defaultParam(name, build) ?? value) : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 /** jiffies_to_sched_qs with these parameters. */
 export function shownSchedQs(params: Readonly<Record<string, unknown>>, { hz, cpus }: Build): number {
   const given = params['rcutree.jiffies_till_sched_qs'];
@@ -141,6 +160,7 @@ export function checkParam(path: string, name: string, value: unknown, build: Bu
     const why = `kernel ${build.kernel} does not have it (${releasesOf(param)})`;
     return createProblem(path, value, why, true);
   }
+  if (isLeftToBoot(name, value, build)) return undefined;
   // A default beyond 2^53-1 is text, and a complete configuration may be read again.
   if (typeof value === 'string' && value === defaultParam(name, build)) return undefined;
   const allowed = allowedValues(param, build.hz);

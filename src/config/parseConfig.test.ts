@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { presetMachine } from '../engine/machine/presets.ts';
-import { TASKS_ARE_SIMULATED } from './notYet.ts';
 import { CALL, configOf, messagesOf, scenarios } from './parseConfig.testkit.ts';
 import { parseConfig } from './parseConfig.ts';
 
@@ -67,8 +66,7 @@ describe('a complete configuration', () => {
 
   it('takes every measured configuration', () => {
     const folder = 'test-data/oracle/';
-    const isLater = (name: string) => name === 'tasks.jsonl' && !TASKS_ARE_SIMULATED;
-    const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && !isLater(name));
+    const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
     const lines = files.flatMap((name) =>
       readFileSync(folder + name, 'utf8')
         .trim()

@@ -9,7 +9,6 @@ import { integerField } from './fields.ts';
 import { MAX_CPUS } from './machineFields.ts';
 import { mergeInput } from './mergeInput.ts';
 import { whyInitialHasNoEffect, whyNoEffect, whyOptionHasNoEffect } from './noEffect.ts';
-import { refuseLater } from './notYet.ts';
 import { createProblem, type Problem } from './problem.ts';
 import { HZ, normaliseParamName, readInput } from './schema.ts';
 
@@ -51,8 +50,6 @@ export function parseConfig(json: unknown, scenarios: ScenarioSource = NO_SCENAR
   if (expanded === undefined) {
     return { ok: false, problems: [unknownScenario(read.input.scenario ?? '', scenarios)] };
   }
-  const later = refuseLater(expanded.input);
-  if (later.length > 0) return { ok: false, problems: later };
   const preset = expanded.input.machine?.preset ?? DEFAULTS.preset;
   const config = completeConfig(expanded.input);
   const problems = [...checkPassNs(read.input.machine ?? {}, preset), ...checkConfig(config, expanded.input)];

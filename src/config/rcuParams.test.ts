@@ -4,10 +4,12 @@ import { RCU_APIS } from '../engine/config.ts';
 import { RCU_PARAMS } from '../engine/tree/params.ts';
 import { describeParam } from './describeParam.ts';
 import { INERT_PARAMS } from './inertParams.ts';
+import { decodeLink } from './link/decodeLink.ts';
+import { encodeLink } from './link/encodeLink.ts';
 import { CALL, configOf, messagesOf } from './parseConfig.testkit.ts';
 import { parseConfig } from './parseConfig.ts';
 
-const SYNC = { kind: 'updater', api: 'synchronize_rcu', calls: 1 };
+const SYNC = { kind: 'updater', api: 'synchronize_rcu', calls: 1 } as const;
 const noticesOf = (json: object) => {
   const parsed = parseConfig({ actors: [SYNC], ...json });
   return parsed.ok
@@ -45,6 +47,26 @@ describe('parameters of Tree RCU', () => {
     expect(has('rcu_normal_wake_from_gp', { rules: { 'tree.srNormal': 'v6.1' } })).toBe(false);
     expect([has('qovld', { kernel: 'v5.6' }), has('qovld', { kernel: 'v5.7' })]).toEqual([false, true]);
     expect(configOf({ kernel: 'v6.17', actors: [SYNC] }).params['rcutree.rcu_normal_wake_from_gp']).toBe(1);
+  });
+
+  it('rcu_normal_wake_from_gp=-1 is what 6.17 makes of it, and unknown before', () => {
+    const name = 'rcutree.rcu_normal_wake_from_gp';
+    const json = { kernel: 'v6.17', actors: [SYNC], params: { [name]: -1 } } as const;
+    expect(configOf(json).params[name]).toBe(1);
+    expect(configOf({ ...json, cpus: 17 }).params[name]).toBe(0);
+    expect(configOf({ ...json, params: { [name]: '-1' } }).params[name]).toBe(1);
+    const again = configOf(json);
+    expect(configOf(JSON.parse(JSON.stringify(again)))).toEqual(again);
+    expect(messagesOf({ ...json, kernel: 'v6.12' })).toEqual([
+      `params.${name}: -1: a whole number from 0 to 1; the kernel makes it 1`,
+    ]);
+    expect(messagesOf({ ...json, params: { [name]: -2 } })).toEqual([
+      expect.stringMatching(/-2: .*makes it 1$/),
+    ]);
+    const scenarios = { names: ['one'], find: () => ({ actors: [SYNC] }), variantsOf: () => [] };
+    const { input, notices } = decodeLink(`sc=one&k=v6.17&${name}=-1`, scenarios, 'one');
+    expect([input.params, notices]).toEqual([{ [name]: -1 }, []]);
+    expect(encodeLink(input, {}, scenarios)).toMatchObject({ hash: `v=1&sc=one&k=v6.17&${name}=-1` });
   });
 
   it("are read in the kernel's syntax", () => {
@@ -203,7 +225,7 @@ describe('what has no effect', () => {
     ],
     [{ machine: { windowNs: 100 } }, ['machine.windowNs: 100: no effect with preset "typical"']],
     [{ machine: { preset: 'virtual-1gips', windowNs: 100 } }, []],
-    [{ initial: { rcuGp: { startedTicksAgo: 1 }, gpKthreadCpu: 1 } }, []],
+    [{ initial: { rcuGp: { startedTicksAgo: 0 }, gpKthreadCpu: 1 } }, []],
     [
       { actors: [CALL], initial: { rcuGp: 'idle' } },
       ['initial.rcuGp: "idle": no effect on a run of SRCU: it has no RCU grace-period kthread'],
@@ -292,6 +314,33 @@ describe('initial state and machine of Tree RCU', () => {
     expect(messages).toHaveLength(isAllowed ? 0 : 1);
     if (isAllowed) expect(configOf({ initial: { rcuGp }, actors: [SYNC] }).initial.rcuGp).toEqual(rcuGp);
     else expect(messages[0]).toMatch(/^initial\.rcuGp: .*"idle", \{"startedTicksAgo": 0 to 1000\}/);
+  });
+
+  it.each<[number, object, number]>([
+    [250, { start: 0 }, 0],
+    [250, { start: '11999999ns' }, 2],
+    [250, { start: '12ms' }, 3],
+    [1000, { start: { ticks: 21, plus: '31us' } }, 21],
+  ])('a grace period may have begun at t = 0 and no earlier: HZ %i, %j', (hz, part, most) => {
+    const second = { ...SYNC, start: '1s' };
+    const json = (ago: number) => ({
+      hz,
+      actors: [second, { ...SYNC, ...part }],
+      initial: { rcuGp: { startedTicksAgo: ago } },
+    });
+    expect(messagesOf(json(most))).toEqual([]);
+    expect(messagesOf(json(most + 1))).toEqual([
+      `initial.rcuGp: {"startedTicksAgo":${most + 1}}: startedTicksAgo from 0 to ${most}: the first updater starts in tick ${most}, and nothing began before t = 0`,
+    ]);
+  });
+
+  it('an earlier one is a notice in a link', () => {
+    const scenarios = { names: ['one'], find: () => ({ actors: [SYNC] }), variantsOf: () => [] };
+    const { input, notices } = decodeLink('sc=one&initial.rcuGp=startedTicksAgo:1&seed=2', scenarios, 'one');
+    expect(notices.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^initial\.rcuGp: "startedTicksAgo:1": startedTicksAgo from 0 to 0: /),
+    ]);
+    expect(input).toEqual({ scenario: 'one', seed: 2 });
   });
 
   it('a window of 100 ns chooses the interrupts that go with it, and nothing else', () => {

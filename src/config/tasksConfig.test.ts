@@ -1,4 +1,4 @@
-/** Configurations of RCU Tasks: actors, calls, parameters. Read below the refusal of what is not simulated yet. */
+/** Configurations of RCU Tasks: actors, calls, parameters. */
 import { describe, expect, it } from 'vitest';
 import type { SimConfig } from '../engine/index.ts';
 import { checkConfig } from './checkConfig.ts';

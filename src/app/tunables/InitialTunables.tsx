@@ -1,5 +1,5 @@
 import type { RcuGp } from '../../engine/index.ts';
-import { gpKthreadCpuOf } from '../../engine/machine/initial.ts';
+import { gpKthreadCpuOf, mostTicksAgo } from '../../engine/machine/initial.ts';
 import { useSetup } from '../session.ts';
 import { integerCodec } from './numberCodec.ts';
 import { NumberTunable } from './Tunable.tsx';
@@ -12,16 +12,13 @@ const UNDER_WAY = {
   startedTicksAgo: {
     label: 'a grace period',
     note: 'ticks between its start and the last tick before the first updater',
-    max: 1000,
-    first: 1,
   },
   callbacksQueued: {
     label: 'callbacks queued',
     note: "callbacks on the kthread's CPU, without a number yet",
-    max: 1_000_000,
-    first: 1,
   },
 } as const;
+const queuedCodec = integerCodec(1, 1_000_000);
 type Kind = keyof typeof UNDER_WAY;
 const KINDS = Object.keys(UNDER_WAY) as Kind[];
 const KIND_OPTIONS = KINDS.map((id) => ({ id, label: UNDER_WAY[id].label, note: UNDER_WAY[id].note }));
@@ -36,6 +33,8 @@ function partsOf(gp: RcuGp): { readonly kind: Kind; readonly count: number } {
 
 function RcuGpTunables() {
   const gp = useSetup(({ config }) => config.initial.rcuGp ?? 'idle');
+  // a grace period began in the run, at its start at the earliest
+  const most = useSetup(({ config }) => mostTicksAgo(config));
   const target = useTarget(['initial', 'rcuGp']);
   const { kind, count } = partsOf(gp);
   const counted = kind === 'idle' ? undefined : UNDER_WAY[kind];
@@ -48,7 +47,7 @@ function RcuGpTunables() {
         options={KIND_OPTIONS}
         meaning="what is under way when the run begins"
         onChange={(id) =>
-          target.set(id === 'idle' ? id : { [id]: UNDER_WAY[id as Exclude<Kind, 'idle'>].first })
+          target.set(id === 'idle' ? id : { [id]: id === 'startedTicksAgo' ? Math.min(1, most) : 1 })
         }
       />
       {counted !== undefined && (
@@ -60,7 +59,7 @@ function RcuGpTunables() {
             drag: (value) => target.drag({ [kind]: value }),
           }}
           value={count}
-          codec={integerCodec(kind === 'startedTicksAgo' ? 0 : 1, counted.max)}
+          codec={kind === 'startedTicksAgo' ? integerCodec(0, most) : queuedCodec}
           meaning={counted.note}
         />
       )}
