@@ -26,7 +26,6 @@ export interface FloodOwner {
 export class KfreeThread extends Thread implements Feeder {
   override readonly weight: number;
   override readonly irqOffNs: number;
-  readonly pattern: readonly number[];
   readonly #owner: FloodOwner;
   readonly #krc: Krc;
   #phase: number = PHASE.begin;
@@ -46,7 +45,6 @@ export class KfreeThread extends Thread implements Feeder {
     this.#owner = owner;
     this.weight = niceWeight(owner.actor.nice);
     this.irqOffNs = world.sim.machine.kfreeIrqOffNs;
-    this.pattern = owner.actor.sizes;
     this.#krc = world.kvfree.krc(place.cpu);
     this.#krc.feeders.push(this);
   }
@@ -206,12 +204,12 @@ export class KfreeThread extends Thread implements Feeder {
     const { constants } = this.world.kvfree;
     const unit = this.#unit;
     if (unit === undefined) {
-      const placed = krc.queueOne(this, objects, this.#isOneArg());
+      const placed = krc.queueOne(this, objects);
       if (placed === undefined) return undefined;
       krc.monitor.arm(this.cpu);
       return placed;
     }
-    for (const other of krc.feeders) if (other !== this) other.cut();
+    if (krc.feeders.length > 1) krc.cutOthers(this);
     const wasFull = krc.count >= constants.records;
     krc.append(unit, objects);
     if (!wasFull) krc.monitor.arm(this.cpu);
@@ -219,7 +217,7 @@ export class KfreeThread extends Thread implements Feeder {
   }
 
   /** The form of the object that comes next (K19): drawn by its number, and only where it matters. */
-  #isOneArg(): boolean {
+  get isOneArg(): boolean {
     const { form } = this.#owner.actor;
     if (form !== 'mixed') return form === 'single';
     return drawAt(this.sim.config.seed, 'kfree-form', this.track, this.#first) < 0.5;

@@ -1,5 +1,5 @@
 /** One of the two batches of a CPU (struct kfree_rcu_cpu_work): waits for a grace period, then frees (kvfree K10 to K13). */
-import { KIND, KVFREE_CHANNEL, RCU_FUNC, WORK_FN } from '../core/eventKinds.ts';
+import { KIND, RCU_FUNC, WORK_FN } from '../core/eventKinds.ts';
 import type { Task } from '../core/task.ts';
 import { type Worker, WorkItem } from '../core/workqueue.ts';
 import { callRcu } from '../tree/callRcu.ts';
@@ -46,7 +46,7 @@ export class KfreeRcuWork extends WorkItem {
   }
 
   /** These channels have just been filled by a task: wait for a grace period, if it does not wait already. */
-  attached(task: Task, moved: readonly Channel[]): void {
+  attached(task: Task, moved: readonly Channel[], objects: number): void {
     const krc = this.#krc;
     const { sim, rcu, constants, workqueue } = krc.kvfree;
     const { cause } = sim;
@@ -54,9 +54,6 @@ export class KfreeRcuWork extends WorkItem {
     if (isPolled) this.#snapshot = rcu.polled.takeWord();
     if (!this.isPending) this.#number = krc.kvfree.nextBatch();
     const mask = moved.reduce<number>((sum, channel) => sum + 2 ** channel, 0);
-    const objects = moved
-      .flatMap((channel) => this.channels[channel] as Unit[])
-      .reduce((sum, unit) => sum + unit.count, 0);
     const snapshot = isPolled ? this.#snapshot : -1;
     sim.emit(KIND.kvfree_attach, krc.cpu, this.#index + 2 * mask, objects, this.#number, snapshot);
     if (!this.isPending) {
@@ -117,35 +114,33 @@ export class KfreeRcuWork extends WorkItem {
   /** Moves the lists out, so that the batch can take others; or first waits for its snapshot. */
   #start(worker: Worker): void {
     const { kvfree } = this.#krc;
-    const units = this.#take();
+    const lists = this.#take();
     if (kvfree.constants.wait === 'rcu-work' || kvfree.constants.wait === 'ready-by-monitor') {
-      this.#reclaim = new Reclaim(this.#krc, units);
+      this.#reclaim = new Reclaim(this.#krc, lists);
       this.#free(worker);
       return;
     }
     const isPolled = kvfree.constants.wait === 'polled-2022';
     const isReady = (unit: Unit) => (isPolled ? kvfree.isDone(this.#snapshot) : kvfree.isDone(unit.snapshot));
     // what is ready is freed before the wait, oldest first
-    const ready = units.filter(isReady).reverse();
-    this.#rest = units.filter((unit) => !isReady(unit));
+    const ready = lists.map((units) => units.filter(isReady).reverse());
+    this.#rest = lists.map((units) => units.filter((unit) => !isReady(unit)));
     this.#reclaim = new Reclaim(this.#krc, ready);
     this.#free(worker);
   }
 
   /** What waits for a grace period in the worker itself. */
-  #rest: Unit[] = [];
+  #rest: Unit[][] = [];
 
-  /** Newest first, channel by channel. */
-  #take(): Unit[] {
-    const all = this.channels.flatMap((units) => units.toReversed());
-    for (const channel of Object.values(KVFREE_CHANNEL)) this.channels[channel] = [];
-    return all;
+  /** By channel, oldest first. */
+  #take(): Unit[][] {
+    return this.channels.splice(0, this.channels.length, [], [], []);
   }
 
   #free(worker: Worker): void {
     this.#phase = PHASE.free;
     if (this.#reclaim?.step(worker)) return;
-    if (this.#rest.length > 0) {
+    if (this.#rest.some((units) => units.length > 0)) {
       this.#synchronize = this.#krc.kvfree.synchronize(worker);
       this.#wait(worker);
       return;

@@ -23,8 +23,8 @@ export interface Objects {
  */
 export interface Feeder {
   readonly track: number;
-  /** Its sizes, cycled. */
-  readonly pattern: readonly number[];
+  /** The form of the object that it queues now. */
+  readonly isOneArg: boolean;
   settle(): void;
   cut(): void;
 }
@@ -34,7 +34,7 @@ export class Krc {
   readonly cpu: number;
   readonly kvfree: Kvfree;
   /** Units by channel, oldest first. */
-  readonly channels: readonly Unit[][] = [[], [], []];
+  readonly channels: Unit[][] = [[], [], []];
   /** Objects queued and not attached, as the kernel counts them. */
   count = 0;
   readonly batches: readonly KfreeRcuWork[];
@@ -62,6 +62,11 @@ export class Krc {
     for (const feeder of this.feeders) feeder.cut();
   }
 
+  /** Somebody queues here: the others must look anew. */
+  cutOthers(by: Feeder): void {
+    for (const feeder of this.feeders) if (feeder !== by) feeder.cut();
+  }
+
   /** need_offload_krc() (K8). */
   get needsOffload(): boolean {
     return this.channels.some((units) => units.length > 0);
@@ -86,12 +91,12 @@ export class Krc {
    * kvfree_call_rcu() of one object by a task on this CPU (K4 to K6). Undefined: there is no block for the one-argument
    * form, and the caller waits for a grace period itself (K17).
    */
-  queueOne(by: Feeder, object: Objects, isOneArg: boolean): Unit | undefined {
-    for (const other of this.feeders) if (other !== by) other.cut();
-    const unit = this.openBlock ?? this.#takeBlock(by, isOneArg);
+  queueOne(by: Feeder, object: Objects): Unit | undefined {
+    if (this.feeders.length > 1) this.cutOthers(by);
+    const unit = this.openBlock ?? this.#takeBlock(by);
     if (unit === undefined) {
       this.cache.startFill();
-      if (isOneArg) return undefined;
+      if (by.isOneArg) return undefined;
     }
     const target = unit ?? this.openRun ?? this.#begin(by, KVFREE_CHANNEL.head);
     this.append(target, object);
@@ -131,11 +136,13 @@ export class Krc {
     });
   }
 
-  #takeBlock(by: Feeder, isOneArg: boolean): Unit | undefined {
+  #takeBlock(by: Feeder): Unit | undefined {
     const { constants, memory } = this.kvfree;
     if (constants.records === 0) return undefined;
-    const mayAllocate = isOneArg || !constants.isFilledByWorker;
-    if (!this.cache.take() && !(mayAllocate && memory.takePage())) return undefined;
+    if (!this.cache.take()) {
+      const mayAllocate = !constants.isFilledByWorker || by.isOneArg;
+      if (!mayAllocate || !memory.takePage()) return undefined;
+    }
     const run = this.openRun;
     if (run !== undefined) this.close(run);
     return this.#begin(by, KVFREE_CHANNEL.bulk);
@@ -144,7 +151,7 @@ export class Krc {
   #begin(by: Feeder, channel: Channel): Unit {
     const { kvfree } = this;
     const { sim } = kvfree;
-    const unit = new Unit(kvfree.nextUnit(), channel, by.pattern);
+    const unit = new Unit(kvfree.nextUnit(), channel);
     this.channels[channel]?.push(unit);
     sim.emit(KIND.kvfree_unit_open, this.cpu, unit.id, channel, by.track, this.cache.count);
     return unit;
@@ -160,11 +167,12 @@ export class Krc {
     sim.cause = cause;
   }
 
-  /** Takes all units of a channel off it. */
+  /** Takes all units of a channel off it; only the newest can be open. */
   takeChannel(channel: Channel): Unit[] {
-    const units = this.channels[channel] as Unit[];
-    const taken = units.splice(0, units.length);
-    for (const unit of taken) this.close(unit);
+    const taken = this.channels[channel] as Unit[];
+    this.channels[channel] = [];
+    const newest = taken.at(-1);
+    if (newest !== undefined) this.close(newest);
     return taken;
   }
 }

@@ -30,7 +30,9 @@ export class Memory {
   readonly #memoryBytes: number;
   readonly #pageSize: number;
   readonly #retention: number;
-  readonly #marks: { readonly min: number; readonly low: number };
+  readonly #minBytes: number;
+  /** More in use than this, and memory is short. */
+  readonly #shortBytes: number;
   /** Bytes of objects that are allocated and not freed. */
   objectBytes = 0;
   /** Pages of blocks, those in the page caches included. */
@@ -39,10 +41,16 @@ export class Memory {
   onShortage: (() => void) | undefined;
 
   constructor({ memoryBytes, pageSize, kfreeRetention }: Costs) {
+    const { min, low } = watermarks(memoryBytes);
     this.#memoryBytes = memoryBytes;
     this.#pageSize = pageSize;
     this.#retention = kfreeRetention;
-    this.#marks = watermarks(memoryBytes);
+    this.#minBytes = min;
+    this.#shortBytes = memoryBytes - low;
+  }
+
+  get #usedBytes(): number {
+    return this.objectBytes * this.#retention + this.blocks * this.#pageSize;
   }
 
   /** Bytes of blocks. */
@@ -62,17 +70,17 @@ export class Memory {
 
   /** Less than the low watermark is free: the kernel reclaims. */
   get isShort(): boolean {
-    return this.freeBytes < this.#marks.low;
+    return this.#usedBytes > this.#shortBytes;
   }
 
   /** A page for a block, without dipping into reserves; false: there is none. */
   takePage(): boolean {
-    if (this.freeBytes - this.#pageSize < this.#marks.min) {
+    if (this.freeBytes - this.#pageSize < this.#minBytes) {
       this.onShortage?.();
       return false;
     }
     this.blocks++;
-    this.#look();
+    if (this.isShort) this.onShortage?.();
     return true;
   }
 
@@ -82,19 +90,15 @@ export class Memory {
 
   /** True if objects of so many bytes can be had. */
   hasRoomFor(bytes: number): boolean {
-    return this.freeBytes >= bytes;
+    return this.#usedBytes + bytes <= this.#memoryBytes;
   }
 
   allocate(bytes: number): void {
     this.objectBytes += bytes;
-    this.#look();
+    if (this.isShort) this.onShortage?.();
   }
 
   release(bytes: number): void {
     this.objectBytes -= bytes;
-  }
-
-  #look(): void {
-    if (this.onShortage !== undefined && this.isShort) this.onShortage();
   }
 }

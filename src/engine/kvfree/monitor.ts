@@ -11,6 +11,10 @@ const ALL_CHANNELS: readonly Channel[] = [KVFREE_CHANNEL.bulk, KVFREE_CHANNEL.vm
 /** Delay once a block is full, jiffies. */
 const FULL_DELAY = 1;
 
+function objectsIn(lists: readonly Unit[][]): number {
+  return lists.flat().reduce((sum, unit) => sum + unit.count, 0);
+}
+
 /** The delayed work of one CPU. */
 export class KfreeRcuMonitor extends WorkItem {
   readonly #krc: Krc;
@@ -82,7 +86,10 @@ export class KfreeRcuMonitor extends WorkItem {
     const { sim, constants } = krc.kvfree;
     if (this.#reclaim === undefined) {
       krc.settle();
-      this.#reclaim = new Reclaim(krc, constants.wait === 'ready-by-monitor' ? this.drainReady() : []);
+      this.#reclaim = new Reclaim(
+        krc,
+        constants.wait === 'ready-by-monitor' ? [this.drainReady().reverse()] : [],
+      );
     }
     if (this.#reclaim.step(worker)) return;
     this.#reclaim = undefined;
@@ -101,6 +108,7 @@ export class KfreeRcuMonitor extends WorkItem {
   drainReady(): Unit[] {
     const krc = this.#krc;
     const { kvfree } = krc;
+    // oldest first, as blocks are found
     const ready: Unit[] = [];
     let blocks = 0;
     let headObjects = 0;
@@ -140,9 +148,15 @@ export class KfreeRcuMonitor extends WorkItem {
       const moved = free.filter((channel) => (krc.channels[channel] as Unit[]).length > 0);
       if (moved.length === 0) continue;
       attached = true;
+      const isAll = ALL_CHANNELS.every(
+        (channel) => moved.includes(channel) || krc.channels[channel]?.length === 0,
+      );
       for (const channel of moved) batch.channels[channel] = krc.takeChannel(channel);
+      const objects = isAll
+        ? krc.count
+        : objectsIn(moved.map((channel) => batch.channels[channel] as Unit[]));
       krc.count = 0;
-      batch.attached(task, moved);
+      batch.attached(task, moved, objects);
       krc.cut();
       if (constants.attachesEmptyOnly) break;
     }

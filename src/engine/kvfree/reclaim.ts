@@ -4,25 +4,32 @@ import type { Worker } from '../core/workqueue.ts';
 import type { Krc } from './krc.ts';
 import type { Unit } from './unit.ts';
 
-/** The units of one work item, in the order in which they are freed. */
+/** The units of one work item: list by list, each from its end. */
 export class Reclaim {
   readonly #krc: Krc;
-  readonly #units: Unit[];
-  #next = 0;
+  readonly #lists: readonly Unit[][];
+  #list = 0;
   #inHand: Unit | undefined;
 
-  constructor(krc: Krc, units: Unit[]) {
+  /** Takes the lists over. */
+  constructor(krc: Krc, lists: readonly Unit[][]) {
     this.#krc = krc;
-    this.#units = units;
+    this.#lists = lists;
+  }
+
+  #takeNext(): Unit | undefined {
+    for (; this.#list < this.#lists.length; this.#list++) {
+      const unit = this.#lists[this.#list]?.pop();
+      if (unit !== undefined) return unit;
+    }
+    return undefined;
   }
 
   /** Asks the worker for the time of the next unit; false: all are freed. */
   step(worker: Worker): boolean {
     this.#finish();
-    for (; this.#next < this.#units.length; this.#next++) {
-      const unit = this.#units[this.#next] as Unit;
+    for (let unit = this.#takeNext(); unit !== undefined; unit = this.#takeNext()) {
       if (this.#isLeaked(unit, worker.cpu)) continue;
-      this.#next++;
       this.#begin(unit, worker);
       return true;
     }

@@ -14,8 +14,6 @@ export class Unit {
   bytes = 0;
   /** What freeing its objects takes with kfree_bulk(), ns. */
   freeNs = 0;
-  /** Sizes of its objects, cycled. */
-  readonly pattern: readonly number[];
   /** Grace period that its last object waits for (gp_snap); undefined where kernels do not note it. */
   snapshot: Cookie | undefined;
   /** Takes no more objects. */
@@ -27,9 +25,8 @@ export class Unit {
     return typeof this.snapshot === 'number' ? this.snapshot : this.snapshot.normal;
   }
 
-  constructor(id: number, channel: Channel, pattern: readonly number[]) {
+  constructor(id: number, channel: Channel) {
     this.id = id;
     this.channel = channel;
-    this.pattern = pattern;
   }
 }

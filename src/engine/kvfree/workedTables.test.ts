@@ -1,17 +1,20 @@
-/** Size classes, grouping, footprint and monitor delays: test-data/kvfree-worked.json (K7, K21, K23, K26). */
+/** Size classes, grouping, footprint, records per block and monitor delays: test-data/kvfree-worked.json (K3, K7, K21, K23, K26). */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { Lcg } from '../core/random.ts';
 import { wheelExpiry } from '../core/ticks.ts';
+import { findProfile } from '../profiles/profiles.ts';
 import { footprintBytes, printedMb } from './footprint.ts';
 import { countGroups, groupsPerBlock, slabPages } from './grouping.ts';
+import { recordsPerBlock } from './params.ts';
 import { sizeClass } from './sizeClass.ts';
 
 interface Table<Row> {
   readonly rows: readonly Row[];
 }
 const worked = JSON.parse(readFileSync('test-data/kvfree-worked.json', 'utf8')) as {
+  recordsPerBlock: Table<readonly [kernel: string, header: number, k4: number, k16: number, k64: number]>;
   sizeClasses: Table<readonly [bytes: number, sizeClass: number]>;
   groups: Table<readonly [records: number, sizeClasses: readonly number[], groups: number]>;
   randomGroups: Table<readonly [sizeClasses: readonly number[], groups: number]>;
@@ -19,6 +22,14 @@ const worked = JSON.parse(readFileSync('test-data/kvfree-worked.json', 'utf8')) 
   monitorDelay: Table<readonly [hz: number, delay: number, minTicks: number, maxTicks: number]>;
 };
 const PAGE = 4096;
+
+test.each(worked.recordsPerBlock.rows)(
+  'a block of %s, with a header of %i bytes',
+  (kernel, _header, ...counts) => {
+    const rule = findProfile(kernel)?.rules['kvfree.block'] ?? 'none';
+    expect([4096, 16_384, 65_536].map((pageSize) => recordsPerBlock(rule, pageSize))).toEqual(counts);
+  },
+);
 
 test.each(worked.monitorDelay.rows)(
   'HZ=%i: a monitor of %i jiffies fires after %i to %i ticks',
