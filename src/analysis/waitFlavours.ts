@@ -1,0 +1,147 @@
+/** "Which flavour am I waiting for?": calls, the mechanism that serves each, and what touches it. */
+import type { UpdaterApi } from '../engine/config.ts';
+import { isAlwaysExpedited, isAlwaysNormal } from '../engine/tree/params.ts';
+
+/** Who serves a call. */
+export type Mechanism =
+  | 'Tree RCU'
+  | 'SRCU'
+  | 'RCU Tasks'
+  | 'RCU Tasks Rude'
+  | 'RCU Tasks Trace'
+  | 'kfree_rcu()';
+
+/** Calls that are no calls of an updater here, but that people see in traces. */
+type OtherApi =
+  | 'synchronize_net'
+  | 'synchronize_sched'
+  | 'kvfree_rcu'
+  | 'kvfree_rcu_mightsleep'
+  | 'percpu_ref_kill'
+  | 'percpu_down_write'
+  | 'membarrier';
+export type WaitApi = UpdaterApi | OtherApi;
+
+/** What a call waits for. */
+export interface WaitFlavour {
+  readonly mechanism: Mechanism;
+  /**
+   * What rcupdate.rcu_expedited=1 makes of it: expedited; it is already; nothing; only the calls of synchronize_rcu()
+   * inside it are, and neither scans nor sleeps nor holdouts care.
+   */
+  readonly ifExpedited: 'expedited' | 'already' | 'unchanged' | 'inner only';
+  /** Parameters that change how long it takes, beside rcu_expedited and rcu_normal. */
+  readonly touchedBy: readonly string[];
+  /** What else to know. */
+  readonly note?: string;
+}
+
+const FQS = [
+  'rcutree.jiffies_till_first_fqs',
+  'rcutree.jiffies_till_next_fqs',
+  'rcutree.jiffies_till_sched_qs',
+];
+const SRCU = [
+  'srcutree.srcu_max_nodelay_phase',
+  'srcutree.srcu_max_nodelay',
+  'srcutree.srcu_retry_check_delay',
+];
+const CACHE = ['rcutree.rcu_min_cached_objs', 'rcutree.rcu_delay_page_cache_fill_msec'];
+const LAZY = 'rcutree.enable_rcu_lazy';
+const WAKE = 'rcutree.rcu_normal_wake_from_gp';
+const QUIESCENT =
+  'ends when every task has switched voluntarily, was in user mode or idle: preemption does not count, so a kernel ' +
+  'thread that keeps running holds it up as long as it runs, with CONFIG_PREEMPT too';
+
+const rcu = (
+  ifExpedited: WaitFlavour['ifExpedited'],
+  more: readonly string[],
+  note?: string,
+): WaitFlavour => ({
+  ...{ mechanism: 'Tree RCU', ifExpedited, touchedBy: [...FQS, ...more] },
+  ...(note === undefined ? {} : { note }),
+});
+const srcu = (ifExpedited: WaitFlavour['ifExpedited'], more: readonly string[] = []): WaitFlavour => ({
+  ...{ mechanism: 'SRCU', ifExpedited, touchedBy: [...SRCU, ...more] },
+});
+const other = (mechanism: Mechanism, touchedBy: readonly string[], note: string): WaitFlavour => ({
+  ...{ mechanism, ifExpedited: 'unchanged', touchedBy, note },
+});
+const tasks = (mechanism: Mechanism, touchedBy: readonly string[], note: string): WaitFlavour => ({
+  ...{ mechanism, ifExpedited: 'inner only', touchedBy, note },
+});
+
+const FLAVOURS: Readonly<Record<WaitApi, WaitFlavour>> = {
+  synchronize_rcu: rcu('expedited', [WAKE]),
+  synchronize_rcu_expedited: { mechanism: 'Tree RCU', ifExpedited: 'already', touchedBy: [] },
+  synchronize_net: rcu(
+    'expedited',
+    [WAKE],
+    'synchronize_rcu_expedited() while RTNL is held, else synchronize_rcu()',
+  ),
+  synchronize_sched: rcu(
+    'expedited',
+    [],
+    'the name of synchronize_rcu() without preemption before 4.20; with one CPU online it returns at once',
+  ),
+  membarrier: rcu(
+    'expedited',
+    [WAKE],
+    'MEMBARRIER_CMD_GLOBAL is synchronize_rcu(); nothing with one CPU online',
+  ),
+  percpu_down_write: rcu('expedited', [WAKE], 'the first writer after readers waits in synchronize_rcu()'),
+  percpu_ref_kill: rcu('unchanged', [LAZY], 'call_rcu_hurry() before the reference counts as one'),
+  call_rcu: rcu('unchanged', [LAZY]),
+  rcu_barrier: rcu('unchanged', [], 'waits for the callbacks of all CPUs'),
+  cond_synchronize_rcu: rcu('expedited', [WAKE], 'nothing if a grace period has gone by since the cookie'),
+  get_state_synchronize_rcu: rcu('unchanged', [], 'asks for nothing: others must bring the grace period'),
+  start_poll_synchronize_rcu: rcu('unchanged', [], 'an expedited grace period of others counts too'),
+  start_poll_synchronize_rcu_expedited: { mechanism: 'Tree RCU', ifExpedited: 'already', touchedBy: [] },
+  synchronize_srcu: srcu('expedited', ['srcutree.exp_holdoff']),
+  synchronize_srcu_expedited: srcu('already'),
+  call_srcu: srcu('unchanged'),
+  srcu_barrier: srcu('unchanged'),
+  start_poll_synchronize_srcu: srcu('unchanged'),
+  synchronize_rcu_tasks: tasks('RCU Tasks', [], QUIESCENT),
+  call_rcu_tasks: tasks('RCU Tasks', ['rcupdate.rcu_tasks_lazy_ms', 'rcupdate.rcu_task_lazy_lim'], QUIESCENT),
+  rcu_barrier_tasks: tasks('RCU Tasks', ['rcupdate.rcu_tasks_lazy_ms'], QUIESCENT),
+  synchronize_rcu_tasks_rude: other('RCU Tasks Rude', [], 'a work item on every CPU, then a pause of HZ/10'),
+  synchronize_rcu_tasks_trace: tasks(
+    'RCU Tasks Trace',
+    ['rcupdate.rcu_task_ipi_delay'],
+    'readers are sleepable BPF programs and uprobes',
+  ),
+  call_rcu_tasks_trace: tasks(
+    'RCU Tasks Trace',
+    ['rcupdate.rcu_tasks_trace_lazy_ms', 'rcupdate.rcu_task_lazy_lim', 'rcupdate.rcu_task_ipi_delay'],
+    'lazy from 6.5 on: one after the other, each takes about 256 ms',
+  ),
+  kvfree_rcu: other(
+    'kfree_rcu()',
+    CACHE,
+    'never waits itself; the object is freed after drain delay and grace period',
+  ),
+  kvfree_rcu_mightsleep: {
+    ...other('kfree_rcu()', CACHE, 'waits in synchronize_rcu() only if there is no page for its pointer'),
+    ifExpedited: 'expedited',
+  },
+  kvfree_rcu_barrier: other('kfree_rcu()', [], 'waits until all is freed that was queued before'),
+};
+
+/** Every call that is known. */
+export const WAIT_APIS = Object.keys(FLAVOURS) as readonly WaitApi[];
+
+/** What a call waits for; undefined: no such call is known. */
+export function waitFlavour(api: string): WaitFlavour | undefined {
+  return Object.hasOwn(FLAVOURS, api) ? FLAVOURS[api as WaitApi] : undefined;
+}
+
+/**
+ * How synchronous calls of Tree RCU and SRCU run with these parameters: rcu_normal wins over rcu_expedited.
+ */
+export function expediteMode(
+  params: Readonly<Record<string, number | string>>,
+): 'normal' | 'expedited' | 'as called' {
+  if (isAlwaysNormal(params)) return 'normal';
+  return isAlwaysExpedited(params) ? 'expedited' : 'as called';
+}
