@@ -4,6 +4,7 @@
  *
  *   call |entry|earlier grace period|first delay|SCAN1|polling|slept|waste|callback delay|callback|return|
  */
+import { APIS, isTasksApi } from '../engine/config.ts';
 import { KIND } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import { blameCall } from './blameCall.ts';
@@ -15,6 +16,8 @@ import { blameRcuCall } from './rcuBlameCall.ts';
 import { blameRcuGp } from './rcuBlameGp.ts';
 import { rcuTrack } from './rcuGeometry.ts';
 import { GP_FLAVOR, type RunIndex } from './types.ts';
+
+const TASKS_NOT_EXPLAINED = 'why: waits for RCU Tasks are not explained yet';
 
 /** Explains a grace period or a call. Throws an Error with a message for the user if there is no such thing. */
 export function blame(log: EventLog, index: RunIndex, target: BlameTarget): Blame {
@@ -72,12 +75,14 @@ function isExpeditedRow(kind: number): boolean {
 }
 
 function callBlame(log: EventLog, index: RunIndex, call: number): Blame {
+  if (isTasksApi(APIS[index.calls.api[call] as number] ?? '')) throw new Error(TASKS_NOT_EXPLAINED);
   return index.calls.domain[call] === rcuTrack(index.info)
     ? blameRcuCall(log, index, call)
     : blameCall(log, index, call);
 }
 
 function blameGp(log: EventLog, index: RunIndex, gp: number): Blame {
+  if ((index.gps.flavor[gp] as number) >= GP_FLAVOR.tasks) throw new Error(TASKS_NOT_EXPLAINED);
   if (index.gps.flavor[gp] !== GP_FLAVOR.srcu) return blameRcuGp(log, index, gp);
   const facts = periodFacts(log, index, gp);
   const { startNs, endNs, finished } = facts;

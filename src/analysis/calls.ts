@@ -3,13 +3,13 @@ import { CALLBACK, KIND } from '../engine/core/eventKinds.ts';
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { GrowingTable } from './growingTable.ts';
-import type { CallTable } from './types.ts';
+import { CALLBACK_FAMILY, type CallTable } from './types.ts';
 
-/** Callbacks that call_srcu() and call_rcu() queued, in order of queueing. */
+/** Callbacks that call_srcu(), call_rcu() and those of RCU Tasks queued, in order of queueing. */
 export interface CallbackTable {
   readonly length: number;
-  /** 1: of call_rcu(). */
-  readonly isRcu: Uint8Array;
+  /** CALLBACK_FAMILY. */
+  readonly family: Uint8Array;
   readonly thread: Int32Array;
   readonly queuedNs: Float64Array;
   /** NaN and -1 while it waits. */
@@ -38,7 +38,7 @@ const CALL_COLUMNS = {
 } as const;
 
 const CALLBACK_COLUMNS = {
-  isRcu: 'u8',
+  family: 'u8',
   thread: 'i32',
   queuedNs: 'f64',
   invokedNs: 'nan',
@@ -110,16 +110,16 @@ export class CallBuilder {
     c.requestNs[call] = timeNs;
   }
 
-  /** Callback `id` (negative) of Tree RCU wakes `call`. */
-  rcuWakes(call: number, id: number): void {
+  /** Callback `id` (negative: of Tree RCU) wakes `call`. */
+  wakes(call: number, id: number): void {
     if (call < 0) return;
     this.#calls.columns.callback[call] = id;
     this.#callOf.set(id, call);
   }
 
-  /** call_rcu() has queued callback `id` (negative). */
-  rcuQueued(id: number, thread: number, timeNs: number): void {
-    this.#add(id, thread, timeNs, 1);
+  /** Callback `id` (negative: of Tree RCU) was queued by a call_* of a CALLBACK_FAMILY. */
+  queued(id: number, thread: number, timeNs: number, family: number): void {
+    this.#add(id, thread, timeNs, family);
   }
 
   /** The callback of Tree RCU gets its number in this row. */
@@ -209,13 +209,14 @@ export class CallBuilder {
     const { a: id } = event;
     const { callback, call, thread } = this.#lastRequest;
     if (event.d === CALLBACK.wakeme && id === callback && call >= 0) this.#callOf.set(id, call);
-    if (event.d === CALLBACK.call) this.#add(id, id === callback ? thread : -1, event.timeNs, 0);
+    if (event.d === CALLBACK.call)
+      this.#add(id, id === callback ? thread : -1, event.timeNs, CALLBACK_FAMILY.srcu);
   }
 
-  #add(id: number, thread: number, timeNs: number, isRcu: 0 | 1): void {
+  #add(id: number, thread: number, timeNs: number, family: number): void {
     const n = this.#callbacks.add();
     const c = this.#callbacks.columns;
-    c.isRcu[n] = isRcu;
+    c.family[n] = family;
     c.thread[n] = thread;
     c.queuedNs[n] = timeNs;
     this.#entryOf.set(id, n);

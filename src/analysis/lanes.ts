@@ -77,7 +77,8 @@ export function laneOfRow(row: EventRow, info: RunInfo): string {
   const column = DOMAIN_IN.get(row.kind);
   const own = info.tracks[row.track];
   if (row.kind === KIND.api_call || row.kind === KIND.api_return) {
-    return `calls:${info.tracks[row[column ?? 'a']]?.name}`;
+    const called = info.tracks[row[column ?? 'a']];
+    if (called?.kind !== 'kthread') return `calls:${called?.name}`;
   }
   const rcuLane = RCU_LANE_OF.get(row.kind);
   if (rcuLane !== undefined) return rcuLane;

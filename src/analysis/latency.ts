@@ -23,6 +23,8 @@ interface Value {
 const BARRIER_OF: ReadonlyMap<UpdaterApi, UpdaterApi> = new Map([
   ['call_srcu', 'srcu_barrier'],
   ['call_rcu', 'rcu_barrier'],
+  ['call_rcu_tasks', 'rcu_barrier_tasks'],
+  ['call_rcu_tasks_trace', 'rcu_barrier_tasks'],
 ]);
 
 /**
@@ -74,13 +76,16 @@ export function latencySeries(
       gp: calls.gp[first] as number,
     });
   }
-  const ofCallbacks = [list('call_srcu.callback'), list('call_rcu.callback')] as const;
+  // in the order of CALLBACK_FAMILY
+  const ofCallbacks = ['call_srcu', 'call_rcu', 'call_rcu_tasks', 'call_rcu_tasks_trace'].map((api) =>
+    list(`${api}.callback`),
+  );
   for (let n = 0; n < callbacks.length; n++) {
     const atNs = callbacks.invokedNs[n] as number;
     if (Number.isNaN(atNs)) continue;
     const latencyNs = atNs - (callbacks.queuedNs[n] as number);
     const thread = callbacks.thread[n] as number;
-    ofCallbacks[callbacks.isRcu[n] === 1 ? 1 : 0].push({
+    ofCallbacks[callbacks.family[n] as number]?.push({
       thread,
       number: n,
       latencyNs,

@@ -12,6 +12,7 @@ import {
   listSetup,
   numberedUpTo,
 } from './rcuLists.ts';
+import { CALLBACK_FAMILY } from './types.ts';
 
 const TARGET_COLUMNS = { call: 'none', entry: 'none', target: 'f64' } as const;
 
@@ -82,12 +83,12 @@ export class RcuCallQueue {
     const id = idOf(event);
     queue.ids.push(id);
     if (event.b === RCU_FUNC.call_rcu) {
-      this.#calls.rcuQueued(id, event.d, event.timeNs);
+      this.#calls.queued(id, event.d, event.timeNs, CALLBACK_FAMILY.rcu);
       return;
     }
     const call = this.#calls.openCall(event.d);
     this.#calls.requested(call, row, event.timeNs);
-    this.#calls.rcuWakes(call, id);
+    this.#calls.wakes(call, id);
   }
 
   /** Those that had no number before this row have all got the same one (R3.4). */

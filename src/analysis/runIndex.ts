@@ -1,4 +1,5 @@
 /** What is built once per run: grace periods, calls, latencies and figures, in one pass over the log. */
+import { usesTasks } from '../engine/config.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { CallBuilder } from './calls.ts';
@@ -7,6 +8,7 @@ import { GpBuilder } from './gracePeriods.ts';
 import { latencySeries } from './latency.ts';
 import { rcuTrack } from './rcuGeometry.ts';
 import { RcuIndex } from './rcuIndex.ts';
+import { TasksIndex } from './tasksIndex.ts';
 import type { RunIndex } from './types.ts';
 
 /** The index of a log; O(rows). The log may still grow: the index then stands for the rows it has now. */
@@ -15,10 +17,12 @@ export function createRunIndex(log: EventLog, info: RunInfo): RunIndex {
   const table = createGps();
   const gpBuilder = new GpBuilder(info, callBuilder, table);
   const rcu = rcuTrack(info) < 0 ? undefined : new RcuIndex(info, callBuilder, table);
+  const tasks = usesTasks(info.config.actors) ? new TasksIndex(callBuilder, table) : undefined;
   log.forEach((event, row) => {
     callBuilder.row(event, row);
     gpBuilder.row(event, row);
     rcu?.row(event, row);
+    tasks?.row(event, row);
   });
   const endNs = log.length === 0 ? 0 : log.timeNs(log.length - 1);
   rcu?.finish();

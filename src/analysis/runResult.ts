@@ -33,6 +33,10 @@ export interface RunResult {
     /** Tree RCU: normal, expedited. */
     readonly rcu?: GpFigures;
     readonly exp?: GpFigures;
+    /** RCU Tasks by flavour. */
+    readonly tasks?: GpFigures;
+    readonly tasksRude?: GpFigures;
+    readonly tasksTrace?: GpFigures;
   };
   readonly srcu?: SrcuFigures;
   /** Set where a limit or a stuck configuration ended the run. */

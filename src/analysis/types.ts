@@ -33,8 +33,14 @@ export interface Cursor {
   readonly poll?: PollNumber;
 }
 
-/** Whose grace period it is, codes of GpTable.flavor: SRCU's, Tree RCU's normal and expedited ones. */
-export const GP_FLAVOR = { srcu: 0, rcu: 1, exp: 2 } as const;
+/**
+ * Whose grace period it is, codes of GpTable.flavor: SRCU's, Tree RCU's normal and expedited ones, those of the
+ * flavours of RCU Tasks.
+ */
+export const GP_FLAVOR = { srcu: 0, rcu: 1, exp: 2, tasks: 3, tasksRude: 4, tasksTrace: 5 } as const;
+
+/** What queued a callback: call_srcu(), call_rcu(), call_rcu_tasks(), call_rcu_tasks_trace(). */
+export const CALLBACK_FAMILY = { srcu: 0, rcu: 1, tasks: 2, tasksTrace: 3 } as const;
 
 /** What ended the waiting, codes of GpTable.lastHow: nothing yet, a CPU's own report, a scan, a reader. */
 export const LAST_REPORT = { none: 0, self: 1, scan: 2, reader: 3 } as const;
@@ -42,13 +48,13 @@ export const LAST_REPORT = { none: 0, self: 1, scan: 2, reader: 3 } as const;
 /** One entry per grace period of any domain, in order of start. Unfinished ones have endNs NaN and endRow -1. */
 export interface GpTable {
   readonly length: number;
-  /** Domain, or the track of Tree RCU. */
+  /** Domain, the track of Tree RCU, or the kthread of RCU Tasks. */
   readonly track: Uint16Array;
   /** GP_FLAVOR. */
   readonly flavor: Uint8Array;
   /**
    * SRCU, k: srcu_gp_seq is 4k-3 at its start and 4k at its end; the rows' own number. Tree RCU: gp_seq >> 2 (or
-   * expedited_sequence >> 2) while it runs.
+   * expedited_sequence >> 2) while it runs. RCU Tasks: counted from 1.
    */
   readonly number: Float64Array;
   readonly startNs: Float64Array;
@@ -72,7 +78,10 @@ export interface GpTable {
   readonly firstSleepNs: Float64Array;
   /** CPU time of passes with at least one failed check. */
   readonly pollNs: Float64Array;
-  /** Last reader it waited for (among those counted on the scanned index): thread, srcu_unlock row and time. */
+  /**
+   * Last reader it waited for (among those counted on the scanned index): thread, srcu_unlock row and time. RCU Tasks:
+   * the holdout that was taken off last, and when it was released.
+   */
   readonly lastReader: Int32Array;
   readonly lastReaderRow: Int32Array;
   readonly lastReaderLeaveNs: Float64Array;
@@ -83,7 +92,7 @@ export interface GpTable {
   /** The call with the longest latency among those it served; -1 if none has returned. Index in the CallTable. */
   readonly call: Int32Array;
   readonly callLatencyNs: Float64Array;
-  /** Tree RCU: scans; end of rcu_gp_init(), or of the selection of CPUs. */
+  /** Tree RCU and RCU Tasks: scans; end of rcu_gp_init(), of the selection of CPUs, of the scan of the task list. */
   readonly scans: Float64Array;
   readonly initEndNs: Float64Array;
   /** Tree RCU: the report that emptied the root (LAST_REPORT), the CPU it is about, its row and time; a reader is in `lastReader`. */
