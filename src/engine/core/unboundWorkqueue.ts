@@ -52,6 +52,6 @@ export class UnboundWorkqueue implements WorkDestination {
     item.cause = this.#sim.cause;
     item.queued = true;
     worker.push(item);
-    this.#executor.wake(worker, fromCpu, fromInterrupt);
+    if (!worker.isAway) this.#executor.wake(worker, fromCpu, fromInterrupt);
   }
 }

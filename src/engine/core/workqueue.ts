@@ -228,7 +228,8 @@ export class Workqueue implements WorkDestination {
     this.requeue(item, worker);
     // spec srcu 4.8: the worker must look at its list again after the present pass
     if (this.#executor.contended) this.#executor.reconsider(worker);
-    this.#executor.wake(worker, fromCpu, fromInterrupt);
+    // one that sleeps in its item waits for something else, and takes what is queued after that
+    if (!worker.isAway) this.#executor.wake(worker, fromCpu, fromInterrupt);
   }
 
   /** queue_work() of an item from inside itself, on the worker that runs it. */

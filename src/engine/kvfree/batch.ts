@@ -18,10 +18,14 @@ export class KfreeRcuWork extends WorkItem {
   readonly channels: Unit[][] = [[], [], []];
   /** Its rcu_work waits for a grace period, or its work is queued and has not begun. */
   isPending = false;
-  /** Number of the batch, one series per run. */
+  /** Number of the batch that waits, one series per run, and of the one that runs. */
   #number = -1;
+  #running = -1;
   /** gp_snap of kernels that poll. */
   #snapshot = 0;
+  /** What this execution frees, and the snapshot that it has waited for. */
+  #lists: Unit[][] = [];
+  #awaited = 0;
   #phase: number = PHASE.start;
   #reclaim: Reclaim | undefined;
   #synchronize: Steps | undefined;
@@ -79,7 +83,11 @@ export class KfreeRcuWork extends WorkItem {
     const { sim } = this.#krc.kvfree;
     sim.cause = this.cause;
     this.isPending = false;
-    sim.emit(KIND.workqueue_execute_start, worker.track, this.fn, this.#krc.cpu, this.#number);
+    this.#running = this.#number;
+    this.#awaited = this.#snapshot;
+    // moved to lists of its own first: the batch can take others (K10)
+    this.#lists = this.channels.splice(0, this.channels.length, [], [], []);
+    sim.emit(KIND.workqueue_execute_start, worker.track, this.fn, this.#krc.cpu, this.#running);
     this.#phase = PHASE.start;
     worker.work(sim.machine.kvfreeWorkStartNs);
   }
@@ -98,7 +106,7 @@ export class KfreeRcuWork extends WorkItem {
         this.#free(worker);
         return;
       default:
-        sim.emit(KIND.workqueue_execute_end, worker.track, this.fn, this.#krc.cpu, this.#number);
+        sim.emit(KIND.workqueue_execute_end, worker.track, this.fn, this.#krc.cpu, this.#running);
         worker.done();
         if (this.isPending) return;
         this.#wakeWaiters();
@@ -111,17 +119,17 @@ export class KfreeRcuWork extends WorkItem {
     for (const done of waiters) done();
   }
 
-  /** Moves the lists out, so that the batch can take others; or first waits for its snapshot. */
+  /** Frees what is ready, and then the rest if it must wait for that here. */
   #start(worker: Worker): void {
     const { kvfree } = this.#krc;
-    const lists = this.#take();
+    const lists = this.#lists;
     if (kvfree.constants.wait === 'rcu-work' || kvfree.constants.wait === 'ready-by-monitor') {
       this.#reclaim = new Reclaim(this.#krc, lists);
       this.#free(worker);
       return;
     }
     const isPolled = kvfree.constants.wait === 'polled-2022';
-    const isReady = (unit: Unit) => (isPolled ? kvfree.isDone(this.#snapshot) : kvfree.isDone(unit.snapshot));
+    const isReady = (unit: Unit) => (isPolled ? kvfree.isDone(this.#awaited) : kvfree.isDone(unit.snapshot));
     // what is ready is freed before the wait, oldest first
     const ready = lists.map((units) => units.filter(isReady).reverse());
     this.#rest = lists.map((units) => units.filter((unit) => !isReady(unit)));
@@ -131,11 +139,6 @@ export class KfreeRcuWork extends WorkItem {
 
   /** What waits for a grace period in the worker itself. */
   #rest: Unit[][] = [];
-
-  /** By channel, oldest first. */
-  #take(): Unit[][] {
-    return this.channels.splice(0, this.channels.length, [], [], []);
-  }
 
   #free(worker: Worker): void {
     this.#phase = PHASE.free;

@@ -21,7 +21,7 @@ export class KfreeRcuMonitor extends WorkItem {
   readonly #timer: WheelTimer;
   /** Jiffy at which the armed timer is due, not rounded. */
   #expires = 0;
-  #reclaim: Reclaim | undefined;
+  #run: MonitorRun | undefined;
   #waiters: (() => void)[] = [];
 
   constructor(krc: Krc) {
@@ -83,20 +83,10 @@ export class KfreeRcuMonitor extends WorkItem {
 
   step(worker: Worker): void {
     const krc = this.#krc;
-    const { sim, constants } = krc.kvfree;
-    if (this.#reclaim === undefined) {
-      krc.settle();
-      this.#reclaim = new Reclaim(
-        krc,
-        constants.wait === 'ready-by-monitor' ? [this.drainReady().reverse()] : [],
-      );
-    }
-    if (this.#reclaim.step(worker)) return;
-    this.#reclaim = undefined;
-    krc.settle();
-    const attached = this.attach(worker);
-    const mayRearm = constants.rearmsIfAnyLeft || !attached;
-    if (krc.needsOffload && mayRearm) this.arm(worker.cpu);
+    const { sim } = krc.kvfree;
+    this.#run ??= this.run();
+    if (this.#run.step(worker)) return;
+    this.#run = undefined;
     sim.emit(KIND.workqueue_execute_end, worker.track, this.fn, krc.cpu);
     worker.done();
     const waiters = this.#waiters;
@@ -104,33 +94,30 @@ export class KfreeRcuMonitor extends WorkItem {
     for (const done of waiters) done();
   }
 
+  /** What it does, in steps of any task: the shrinker runs it, too (K15). */
+  run(): MonitorRun {
+    return new MonitorRun(this.#krc);
+  }
+
   /** kvfree_rcu_drain_ready(): the oldest units whose grace period has passed, by channel (K9a). */
-  drainReady(): Unit[] {
+  drainReady(): Unit[][] {
     const krc = this.#krc;
     const { kvfree } = krc;
-    // oldest first, as blocks are found
-    const ready: Unit[] = [];
-    let blocks = 0;
-    let headObjects = 0;
-    for (const channel of [KVFREE_CHANNEL.bulk, KVFREE_CHANNEL.vmalloc]) {
+    const ready = [KVFREE_CHANNEL.bulk, KVFREE_CHANNEL.vmalloc].map((channel) => {
       const units = krc.channels[channel] as Unit[];
       const notReady = units.findIndex((unit) => !kvfree.isDone(unit.snapshot));
-      const taken = units.splice(0, notReady < 0 ? units.length : notReady);
-      blocks += taken.length;
-      ready.push(...taken);
-    }
+      return units.splice(0, notReady < 0 ? units.length : notReady);
+    });
+    const blocks = ready.reduce((sum, units) => sum + units.length, 0);
     const newestRun = krc.channels[KVFREE_CHANNEL.head]?.at(-1);
-    if (newestRun !== undefined && kvfree.isDone(newestRun.snapshot)) {
-      const runs = krc.takeChannel(KVFREE_CHANNEL.head);
-      headObjects = runs.reduce((sum, run) => sum + run.count, 0);
-      ready.push(...runs.reverse());
-    }
-    if (ready.length === 0) return ready;
-    for (const unit of ready) krc.close(unit);
-    const objects = ready.reduce((sum, unit) => sum + unit.count, 0);
+    const runs = kvfree.isDone(newestRun?.snapshot) ? krc.takeChannel(KVFREE_CHANNEL.head) : [];
+    if (blocks + runs.length === 0) return [];
+    ready.push(runs);
+    for (const units of ready) for (const unit of units) krc.close(unit);
+    const objects = objectsIn(ready);
     krc.count -= objects;
     const { cause } = kvfree.sim;
-    kvfree.sim.emit(KIND.kvfree_drain_ready, krc.cpu, objects, blocks, headObjects);
+    kvfree.sim.emit(KIND.kvfree_drain_ready, krc.cpu, objects, blocks, objectsIn([runs]));
     krc.cut();
     kvfree.sim.cause = cause;
     return ready;
@@ -155,11 +142,35 @@ export class KfreeRcuMonitor extends WorkItem {
       const objects = isAll
         ? krc.count
         : objectsIn(moved.map((channel) => batch.channels[channel] as Unit[]));
-      krc.count = 0;
+      krc.count = constants.countsByChannel && !isAll ? objectsIn(krc.channels) : 0;
       batch.attached(task, moved, objects);
       krc.cut();
       if (constants.attachesEmptyOnly) break;
     }
     return attached;
+  }
+}
+
+/** One run of the monitor: frees what is ready, attaches the rest, comes again if anything is left (K9). */
+class MonitorRun {
+  readonly #krc: Krc;
+  readonly #reclaim: Reclaim;
+
+  constructor(krc: Krc) {
+    const { constants } = krc.kvfree;
+    this.#krc = krc;
+    krc.settle();
+    this.#reclaim = new Reclaim(krc, constants.wait === 'ready-by-monitor' ? krc.monitor.drainReady() : []);
+  }
+
+  /** Asks the task for CPU time; false: it is through. */
+  step(task: Task): boolean {
+    if (this.#reclaim.step(task)) return true;
+    const krc = this.#krc;
+    krc.settle();
+    const attached = krc.monitor.attach(task);
+    const mayRearm = krc.kvfree.constants.rearmsIfAnyLeft || !attached;
+    if (krc.needsOffload && mayRearm) krc.monitor.arm(task.cpu);
+    return false;
   }
 }

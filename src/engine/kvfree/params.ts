@@ -31,6 +31,8 @@ export interface KvfreeConstants {
   readonly wait: RuleSet['kvfree.wait'];
   /** Blocks note the grace period of their last object. */
   readonly hasSnapshots: boolean;
+  /** A count for each channel; before, one for all, that an attach sets to 0. */
+  readonly countsByChannel: boolean;
   /** Snapshots are full cookies, that expedited grace periods fulfil, too. */
   readonly isFullSnapshot: boolean;
   readonly attachesEmptyOnly: boolean;
@@ -79,7 +81,8 @@ export function kvfreeConstants(config: SimConfig, rules: RuleSet): KvfreeConsta
     isAdaptive: rules['kvfree.monitor'] === '5hz-or-1',
     rearmsIfAnyLeft: rules['kvfree.rearm'] === 'if-any-left',
     wait,
-    hasSnapshots: wait === 'per-block' || wait === 'ready-by-monitor',
+    hasSnapshots: wait === 'per-block' || wait === 'ready-by-monitor' || rules['kvfree.gpCheck'] === 'yes',
+    countsByChannel: wait === 'ready-by-monitor',
     isFullSnapshot: rules['kvfree.gpCheck'] === 'yes',
     attachesEmptyOnly: rules['kvfree.attach'] === 'empty-batch',
     checksAtFree: rules['kvfree.gpCheck'] === 'yes',

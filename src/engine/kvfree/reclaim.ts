@@ -1,6 +1,6 @@
-/** Freeing units one after the other on the time of a worker (kvfree K11). */
+/** Freeing units one after the other on the time of a task (kvfree K11). */
 import { KIND, KVFREE_CHANNEL, KVFREE_DEBUG } from '../core/eventKinds.ts';
-import type { Worker } from '../core/workqueue.ts';
+import type { Task } from '../core/task.ts';
 import type { Krc } from './krc.ts';
 import type { Unit } from './unit.ts';
 
@@ -25,12 +25,12 @@ export class Reclaim {
     return undefined;
   }
 
-  /** Asks the worker for the time of the next unit; false: all are freed. */
-  step(worker: Worker): boolean {
+  /** Asks the task for the time of the next unit; false: all are freed. */
+  step(task: Task): boolean {
     this.#finish();
     for (let unit = this.#takeNext(); unit !== undefined; unit = this.#takeNext()) {
-      if (this.#isLeaked(unit, worker.cpu)) continue;
-      this.#begin(unit, worker);
+      if (this.#isLeaked(unit, task.cpu)) continue;
+      this.#begin(unit, task);
       return true;
     }
     return false;
@@ -48,24 +48,24 @@ export class Reclaim {
     return true;
   }
 
-  #begin(unit: Unit, worker: Worker): void {
+  #begin(unit: Unit, task: Task): void {
     const { kvfree, cpu } = this.#krc;
     const { sim, constants } = kvfree;
     const isBulk = unit.channel === KVFREE_CHANNEL.bulk;
-    const ns = kvfree.freeingNs(unit, worker.cpu === cpu);
+    const ns = kvfree.freeingNs(unit, task.cpu === cpu);
     const { cause } = sim;
     if (isBulk && constants.debugObjects && !constants.bulkUnqueues) {
-      sim.emit(KIND.kvfree_debug, worker.cpu, KVFREE_DEBUG.freeActive, unit.id, unit.count);
+      sim.emit(KIND.kvfree_debug, task.cpu, KVFREE_DEBUG.freeActive, unit.id, unit.count);
       sim.cause = cause;
     }
     const kind = isBulk ? KIND.rcu_invoke_kfree_bulk_callback : KIND.rcu_invoke_kvfree_callback;
-    sim.emit(kind, worker.cpu, unit.count, unit.id, cpu, ns);
+    sim.emit(kind, task.cpu, unit.count, unit.id, cpu, ns);
     sim.cause = cause;
     this.#inHand = unit;
-    worker.work(ns);
+    task.work(ns);
     // cond_resched() after each block; between any two objects freed one by one
-    worker.yields = true;
-    worker.yieldsThroughout = !isBulk;
+    task.yields = true;
+    task.yieldsThroughout = !isBulk;
   }
 
   #finish(): void {

@@ -18,6 +18,8 @@ class Kswapd extends Task {
   #phase: number = PHASE.count;
   #krcs: Krc[] = [];
   #left = 0;
+  /** The monitor, run here. */
+  #run: ReturnType<Krc['monitor']['run']> | undefined;
   /** Sleeps until somebody wakes it. */
   isResting = true;
 
@@ -37,6 +39,8 @@ class Kswapd extends Task {
         this.work(sim.machine.kvfreeMonitorNs);
         return;
       case PHASE.scan: {
+        if (this.#run?.step(this)) return;
+        this.#run = undefined;
         const krc = this.#krcs.shift();
         if (krc === undefined || this.#left === 0) this.#phase = PHASE.rest;
         else this.#scan(krc);
@@ -81,7 +85,7 @@ class Kswapd extends Task {
     this.#left = Math.max(0, this.#left - count - blocks);
     const { cause } = sim;
     sim.emit(KIND.kvfree_shrink, krc.cpu, count, blocks, this.#left);
-    krc.monitor.attach(this);
+    this.#run = krc.monitor.run();
     sim.cause = cause;
   }
 }
