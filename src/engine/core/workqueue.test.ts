@@ -111,6 +111,30 @@ describe('Workqueue', () => {
     ]);
   });
 
+  it('does not wake a worker that sleeps in its item when that item is queued again', () => {
+    const { bench, workqueue, item } = make();
+    const sleeper = item(1000);
+    let worker: Worker | undefined;
+    const wokenNs: number[] = [];
+    sleeper.step = (by) => {
+      if (worker === undefined) {
+        worker = by;
+        by.block();
+        return;
+      }
+      wokenNs.push(bench.sim.nowNs);
+      by.done();
+    };
+    bench.at(MS, () => workqueue.queueWork(sleeper, 1, 1, false));
+    bench.at(2 * MS, () => workqueue.queueWork(sleeper, 1, 1, false));
+    bench.at(3 * MS, () => bench.shared.wake(worker as Worker, 1, false));
+    bench.runTo(4 * MS);
+    // it ends when it is woken, and then runs once more
+    expect(wokenNs).toHaveLength(2);
+    expect(wokenNs[0]).toBeGreaterThanOrEqual(3 * MS);
+    expect(sleeper.runs).toHaveLength(2);
+  });
+
   it('queues an item that has run on the CPU that it is queued for', () => {
     const { bench, workqueue, item } = make();
     const moving = item(5000);
