@@ -1,6 +1,7 @@
 /** Checkpoints of a log every few thousand rows, made as far as somebody asks. */
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import { kvfreeSnapshotBytes, trimKvfree } from './kvfreeSnapshot.ts';
 import { rcuSnapshotBytes } from './rcuSnapshot.ts';
 import { applyRow, initialCheckpoint, type Replay, resume, snapshot } from './replay.ts';
 import type { Checkpoint } from './stateTypes.ts';
@@ -21,7 +22,7 @@ export class Checkpoints {
     this.#log = log;
     const first = initialCheckpoint(info);
     const perCpu = 32 * info.config.cpus * Math.max(1, first.domains.length);
-    const bytes = 22 * info.tracks.length + perCpu + rcuSnapshotBytes(first.rcu);
+    const bytes = 22 * info.tracks.length + perCpu + rcuSnapshotBytes(first.rcu) + kvfreeSnapshotBytes(info);
     this.#interval = Math.max(minInterval, 2 ** Math.ceil(Math.log2(bytes / BYTES_PER_ROW)));
     this.#made = [first];
     this.#replay = resume(first, info);
@@ -41,7 +42,8 @@ export class Checkpoints {
       );
       this.#made.push(snapshot(this.#replay));
     }
-    return this.#made[wanted] as Checkpoint;
+    const made = this.#made[wanted] as Checkpoint;
+    return { ...made, kvfree: trimKvfree(made.kvfree) };
   }
 }
 

@@ -3,6 +3,8 @@ import { KIND, TIMER_FN, WORK_FN } from '../engine/core/eventKinds.ts';
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { effectiveConvertToBig } from '../engine/srcu/params.ts';
+import { KvfreeReplay } from './kvfreeReplay.ts';
+import { initialKvfree } from './kvfreeSnapshot.ts';
 import { RcuReplay } from './rcuReplay.ts';
 import { initialRcu } from './rcuSnapshot.ts';
 import { domainTracks } from './scanState.ts';
@@ -37,6 +39,7 @@ export interface Replay {
   readonly domains: readonly DomainState[];
   readonly byTrack: readonly (DomainState | undefined)[];
   readonly rcu: RcuReplay | undefined;
+  readonly kvfree: KvfreeReplay | undefined;
   readonly threadState: Uint8Array;
   readonly threadSinceNs: Float64Array;
   readonly threadRow: Int32Array;
@@ -75,6 +78,7 @@ export function initialCheckpoint(info: RunInfo): Checkpoint {
       callbacks: [],
     })),
     rcu: initialRcu(info),
+    kvfree: initialKvfree(info),
     threadState: new Uint8Array(tracks),
     threadSinceNs: new Float64Array(tracks),
     threadRow: new Int32Array(tracks).fill(-1),
@@ -107,6 +111,7 @@ export function resume(checkpoint: Checkpoint, info: RunInfo): Replay {
     domains,
     byTrack,
     rcu: checkpoint.rcu === undefined ? undefined : new RcuReplay(checkpoint.rcu, info),
+    kvfree: checkpoint.kvfree === undefined ? undefined : new KvfreeReplay(checkpoint.kvfree),
     threadState: checkpoint.threadState.slice(),
     threadSinceNs: checkpoint.threadSinceNs.slice(),
     threadRow: checkpoint.threadRow.slice(),
@@ -129,6 +134,7 @@ export function snapshot(replay: Replay): Checkpoint {
       callbacks: [...pending.values()],
     })),
     rcu: replay.rcu?.snapshot(),
+    kvfree: replay.kvfree?.snapshot(),
     threadState: replay.threadState.slice(),
     threadSinceNs: replay.threadSinceNs.slice(),
     threadRow: replay.threadRow.slice(),
@@ -143,6 +149,7 @@ export function applyRow(replay: Replay, event: EventRow): void {
   const row = replay.row++;
   const { track } = event;
   replay.rcu?.apply(event, row);
+  replay.kvfree?.apply(event, row, replay.rcu);
   switch (event.kind) {
     case KIND.sched_switch:
       replay.running[track] = event.a;

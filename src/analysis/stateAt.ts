@@ -7,6 +7,7 @@ import { unpackPass } from '../engine/core/passCode.ts';
 import { Ticks } from '../engine/core/ticks.ts';
 import { actorStartNs } from './actorStart.ts';
 import { baseDelay, srcuGetDelay } from './delayRule.ts';
+import { kvfreeStateAt } from './kvfreeStateAt.ts';
 import { passChecks } from './passChecks.ts';
 import { rcuStateAt } from './rcuStateAt.ts';
 import { applyRow, type DomainState, type Replay, resume, THREAD_STATES } from './replay.ts';
@@ -42,6 +43,11 @@ export function stateAt(window: RowWindow, checkpoint: Checkpoint, cursor: Curso
       const pass = domain.burst ?? passUnderWay(window, domain.track, cursor);
       return domainStateAt(domain, pass, replay, cursor);
     }),
+    // before Tree RCU, whose columns rcuStateAt takes over
+    kvfree:
+      replay.kvfree === undefined
+        ? undefined
+        : kvfreeStateAt(replay.kvfree, replay.rcu, info, cursor, lookUp),
     rcu: replay.rcu === undefined ? undefined : rcuStateAt(replay.rcu, info, cursor),
     threads: info.tracks
       .filter((track) => track.kind === 'thread')

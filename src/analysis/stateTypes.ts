@@ -1,5 +1,7 @@
 /** The shapes of "everything at a cursor", and of the checkpoints it is computed from. Conventions of types.ts. */
 import type { UpdaterApi } from '../engine/config.ts';
+import type { KvfreeSnapshot } from './kvfreeSnapshot.ts';
+import type { KvfreeStateAt } from './kvfreeStateTypes.ts';
 import type { RcuSnapshot } from './rcuSnapshot.ts';
 import type { RcuStateAt } from './rcuStateTypes.ts';
 import type { Cursor } from './types.ts';
@@ -127,6 +129,8 @@ export interface StateAt {
   readonly domains: readonly SrcuStateAt[];
   /** Tree RCU, in runs that have it. */
   readonly rcu: RcuStateAt | undefined;
+  /** kvfree_rcu(), in runs that have it. */
+  readonly kvfree: KvfreeStateAt | undefined;
   readonly threads: readonly ThreadStateAt[];
   /** Per CPU the track that runs (-1 idle); empty in runs that are not contended. */
   readonly running: Int32Array;
@@ -183,6 +187,8 @@ export interface Checkpoint {
   readonly domains: readonly DomainSnapshot[];
   /** Tree RCU, in runs that have it. */
   readonly rcu: RcuSnapshot | undefined;
+  /** kvfree_rcu(), in runs that have it. */
+  readonly kvfree: KvfreeSnapshot | undefined;
   /** By Track.id: state (order of ThreadStateAt.state), since when, row, api index (-1), call number. */
   readonly threadState: Uint8Array;
   readonly threadSinceNs: Float64Array;
