@@ -1,10 +1,10 @@
 /**
  * The invariant checker: judges the log of a run by the rules of docs/model/srcu.md 5.7 (I1 to I15), by those of
  * docs/model/tree-invariants.md (V1 to V17) where it has Tree RCU, of kvfree-invariants.md (W1 to W14) where it has
- * kvfree_rcu(), and by what holds in any log (L1 to L7), in one pass over the rows. A grace period cut by the end of the
- * run is not judged.
+ * kvfree_rcu(), of tasks-invariants.md (T1 to T11) where it has RCU Tasks, and by what holds in any log (L1 to L7), in one
+ * pass over the rows. A grace period cut by the end of the run is not judged.
  */
-import { usesKvfree, usesRcu } from '../config.ts';
+import { usesKvfree, usesRcu, usesTasks } from '../config.ts';
 import type { EventLog } from '../core/eventLog.ts';
 import type { RunInfo } from '../core/info.ts';
 import { barrier, callbackOrder, returnAfterCallback } from './callbackCheckers.ts';
@@ -33,6 +33,9 @@ import {
   sleepsOnlyIfItMust,
 } from './passCheckers.ts';
 import { counters, lateReaders, readersBeforeRequest } from './readerCheckers.ts';
+import { laziness, notTooEarly, sleepsByRule } from './tasks/callbackCheckers.ts';
+import { neverItself, shrinks, staysUntilQuiescent, waitsForAll } from './tasks/holdoutCheckers.ts';
+import { innerGps, oneGpPerRound, sleepsBetween, states } from './tasks/periodCheckers.ts';
 import { timers } from './timerCheckers.ts';
 import { callbackSafety, invoker, noLostRequest, segments } from './tree/callbackCheckers.ts';
 import { noTickNoWork, qsAfterLearning, readerSafety } from './tree/quiescentCheckers.ts';
@@ -59,12 +62,19 @@ const KVFREE_CHECKERS: readonly CheckerFactory[] = [
   ...[monitorDelay, pageCache, sleepers, drainsOldest, oneWorkAtATime, barrierWaits, printedFigures],
 ];
 
+/** Those of RCU Tasks. */
+const TASKS_CHECKERS: readonly CheckerFactory[] = [
+  ...[waitsForAll, notTooEarly, shrinks, states, innerGps, sleepsByRule, sleepsBetween],
+  ...[staysUntilQuiescent, neverItself, laziness, oneGpPerRound],
+];
+
 function createCheckers(context: CheckContext): Checker[] {
   const { actors } = context.info.config;
   return [
     ...CHECKERS,
     ...(usesRcu(actors) ? RCU_CHECKERS : []),
     ...(usesKvfree(actors) ? KVFREE_CHECKERS : []),
+    ...(usesTasks(actors) ? TASKS_CHECKERS : []),
   ].map((create) => create(context));
 }
 

@@ -1,5 +1,6 @@
 /** What all checkers of one log share: configuration, rules, and the state that the rows so far add up to. */
 
+import { usesTasks } from '../config.ts';
 import { KIND } from '../core/eventKinds.ts';
 import type { RunInfo } from '../core/info.ts';
 import { Ticks } from '../core/ticks.ts';
@@ -9,6 +10,7 @@ import { CpuState } from './cpuState.ts';
 import { DomainState } from './domainState.ts';
 import { KvfreeModel } from './kvfree/kvfreeModel.ts';
 import { PassModel } from './passModel.ts';
+import { TasksModel } from './tasks/tasksModel.ts';
 import { CallbackLists } from './tree/callbackLists.ts';
 import { Cookies } from './tree/cookies.ts';
 import { KthreadClock } from './tree/kthreadClock.ts';
@@ -37,6 +39,9 @@ export class CheckContext {
   readonly cookies: Cookies;
   /** kvfree_rcu(). */
   readonly kvfree: KvfreeModel;
+  /** RCU Tasks. */
+  readonly tasks: TasksModel;
+  readonly #hasTasks: boolean;
   /** CPUs whose callbacks are offloaded. */
   readonly offloaded: ReadonlySet<number>;
   /** By thread. */
@@ -53,6 +58,8 @@ export class CheckContext {
     this.rcu = new RcuModel(info);
     this.cookies = new Cookies(info.tracks);
     this.kvfree = new KvfreeModel(info);
+    this.tasks = new TasksModel(info);
+    this.#hasTasks = usesTasks(info.config.actors);
     this.kthread = new KthreadClock(info, (cpu) => this.cpu(cpu).current);
     this.offloaded = new Set(offloadedCpus(info.config));
     this.#workers = new Set(info.tracks.filter(({ kind }) => kind === 'worker').map(({ id }) => id));
@@ -82,6 +89,11 @@ export class CheckContext {
     return cpu;
   }
 
+  /** Workers of a CPU where tasks do not share CPUs: several act at once under one track, and their calls overlap. */
+  isSeveral(track: number): boolean {
+    return !this.info.contended && this.#workers.has(track);
+  }
+
   /** The name of a track, for texts. */
   name(track: number): string {
     return this.info.tracks[track]?.name ?? `track ${track}`;
@@ -94,6 +106,7 @@ export class CheckContext {
 
   /** After the checkers have seen the row. */
   apply(row: Row): void {
+    if (this.#hasTasks) this.tasks.apply(row);
     switch (row.kind) {
       case KIND.sched_switch:
         this.cpu(row.track).apply(row, this.#isWorker, this.info.config.machine.switchNs);

@@ -54,6 +54,13 @@ const POLLED: readonly number[] = [
 export const oneTaskPerCpu: CheckerFactory = (context): Checker => {
   const { report, info } = context;
   const cpuOf = (track: number) => info.tracks[track]?.cpu;
+  /** CPU on which a task is to be found; some kthreads and workers are not bound to one. */
+  const placeOf = (track: number): number => {
+    const own = cpuOf(track) as number;
+    if (own >= 0) return own;
+    for (let cpu = 0; cpu < info.config.cpus; cpu++) if (context.cpu(cpu).current === track) return cpu;
+    return own;
+  };
   return {
     id: 'L3',
     title: 'one task per CPU, on its own CPU, and only it acts there',
@@ -66,7 +73,7 @@ export const oneTaskPerCpu: CheckerFactory = (context): Checker => {
       }
       if (row.kind === KIND.api_return && POLLED.includes(row.a)) return;
       if (row.kind !== KIND.sched_switch) {
-        const cpu = cpuOf(row.track) as number;
+        const cpu = placeOf(row.track);
         const running = context.cpu(cpu).current;
         report.judge(this.id, running === row.track, row, () => {
           const who = running < 0 ? 'nobody' : context.name(running);
@@ -78,7 +85,6 @@ export const oneTaskPerCpu: CheckerFactory = (context): Checker => {
       report.judge(this.id, row.b === current, row, () => {
         return `CPU ${row.track} leaves ${context.name(row.b)} but ran ${context.name(current)}`;
       });
-      // some kthreads are not bound to a CPU
       const isOwn = row.a < 0 || cpuOf(row.a) === row.track || cpuOf(row.a) === -1;
       report.judge(this.id, isOwn, row, () => `${context.name(row.a)} runs on CPU ${row.track}`);
     },
@@ -157,6 +163,7 @@ export const callsReturn: CheckerFactory = (context): Checker => {
     rule: 'core/eventKinds.ts api_call, api_return',
     kinds: [KIND.api_call, KIND.api_return],
     onRow(row) {
+      if (context.isSeveral(row.track)) return;
       if (row.kind === KIND.api_call) {
         judgeCall(this.id, row);
         return;

@@ -29,7 +29,7 @@ function judgeMove(context: CheckContext, row: Row, krc: KrcModel): void {
 
 /** Bytes that a row tells of, against the units of which there were rows; objects of `inline` waiters have none. */
 function judgeMemory({ report, kvfree, info }: CheckContext, row: Row, inline: number): void {
-  let objects = 0;
+  let objects = kvfree.leakedBytes;
   let blocks = 0;
   let hasOpen = false;
   for (const unit of kvfree.live) {

@@ -22,7 +22,7 @@ export interface Unit {
   bytes: number;
   /** Grace-period snapshot of the last object, -1: none. */
   snap: number;
-  /** Row before which its last object was not queued, as far as rows can tell. */
+  /** Row after which its last object was queued, as far as rows can tell. */
   queuedIndex: number;
   place: UnitPlace;
   /** Number of its batch, -1: none. */
@@ -64,6 +64,8 @@ export interface MonitorModel {
   due: number;
   isQueued: boolean;
   isRunning: boolean;
+  /** kvfree_rcu_barrier() has cancelled it; whoever queues next arms it again (K16). */
+  isCancelled: boolean;
 }
 
 /** What a channel may hold: objects in it at least, and at most. */
@@ -82,7 +84,7 @@ export class KrcModel {
   readonly drained = new Set<Unit>();
   /** By number of the batch: units whose reclaim has started. */
   readonly reclaims = new Map<number, Set<Unit>>();
-  readonly monitor: MonitorModel = { due: -1, isQueued: false, isRunning: false };
+  readonly monitor: MonitorModel = { due: -1, isQueued: false, isRunning: false, isCancelled: false };
   /** Blocks in the page cache, -1: not known yet. */
   cached = -1;
 

@@ -1,9 +1,8 @@
 /** Logs of kvfree_rcu() written by hand, for tests of its checkers. */
-import type { KfreeActor } from '../../config.ts';
+import { APIS, type KfreeActor } from '../../config.ts';
 import {
   KFREE_TEST,
   KIND,
-  KVFREE_BARRIER,
   KVFREE_CACHE,
   KVFREE_CHANNEL,
   RCU_FUTURE,
@@ -16,6 +15,7 @@ import { EventLog } from '../../core/eventLog.ts';
 import type { RunInfo, Track } from '../../core/info.ts';
 import type { RuleId } from '../../profiles/profiles.ts';
 import { resolveRules } from '../../profiles/profiles.ts';
+import { kfree } from '../../reference/randomKfreeConfig.testkit.ts';
 import { type ConfigParts, runToEnd, simConfig, updater } from '../../reference/simConfig.testkit.ts';
 import type { Violation } from '../checker.ts';
 import { checkInvariants } from '../checkInvariants.ts';
@@ -38,25 +38,13 @@ export const THREAD = 2;
 export const WORKER = 3;
 const OTHER_WORKER = 4;
 const FILLER = 5;
+export const DRAINER = 6;
+export const BARRIER = APIS.indexOf('kvfree_rcu_barrier');
 export const GP_SEQ = -1200;
 const GIB = 2 ** 30;
 const PAGE = 4096;
 const RECORDS = 507;
 export const BLOCK_BYTES = RECORDS * 32;
-
-function kfree(part: Partial<KfreeActor> = {}): KfreeActor {
-  const every = { cpu: 0, count: 1, start: 0, stagger: 0 };
-  const flood = {
-    loops: 1,
-    allocs: 607,
-    sizes: [32],
-    form: 'double',
-    resched: true,
-    nice: 19,
-    sampleNs: 0,
-  } as const;
-  return { ...every, kind: 'kfree', ...flood, ...part };
-}
 
 /** What a test says of the run that a log pretends to be of. */
 export interface HandRun {
@@ -75,12 +63,12 @@ function infoOf({ actor = {}, rules = {}, parts = {} }: HandRun): RunInfo {
   };
   return {
     ...info,
-    config: { ...info.config, actors: [kfree(actor)] },
+    config: { ...info.config, actors: [kfree({ loops: 1, allocs: 607, ...actor })] },
     rules: { ...resolveRules('v6.12', {}), ...rules } as RunInfo['rules'],
     tracks: [
       ...[track(0, 'cpu', 'CPU 0'), track(1, 'cpu', 'CPU 1', 1), track(THREAD, 'thread', 'kfree/0')],
       ...[track(WORKER, 'worker', 'kworker/0'), track(OTHER_WORKER, 'worker', 'kworker/0:1')],
-      track(FILLER, 'worker', 'kworker/0H'),
+      ...[track(FILLER, 'worker', 'kworker/0H'), track(DRAINER, 'thread', 'kfree-drain/0', 1)],
     ],
   };
 }
@@ -167,7 +155,7 @@ export const FLOOD: readonly HandRow[] = [
   row(1130, 'timer_start', 0, TIMER_FN.kfree_rcu_monitor, 1, 2, 0),
   memory(1130, 1, 3200 + BLOCK_BYTES, 5),
   row(1130, 'kfree_test', THREAD, KFREE_TEST.last, GP_SEQ, 1_130_000),
-  row(1140, 'kvfree_barrier', 1, KVFREE_BARRIER.begin, -1),
+  row(1140, 'api_call', DRAINER, BARRIER, 0, 0),
   ...monitor(8004, 2, 607, row(8005, 'kvfree_attach', 0, 0 + 2 * (1 + 4), 607, 0, -1)),
   ...gracePeriod(9000, 13_000),
   ...reclaim(
@@ -177,7 +165,7 @@ export const FLOOD: readonly HandRow[] = [
     row(14_030, 'kvfree_page_cache', 0, 5, KVFREE_CACHE.returned, 1),
     row(14_030, 'rcu_invoke_kvfree_callback', 0, 100, 0, 0, 10_000),
   ),
-  row(14_200, 'kvfree_barrier', 1, KVFREE_BARRIER.end, -1),
+  row(14_200, 'api_return', DRAINER, BARRIER, 0, 13_060_000, 0),
   row(14_200, 'kfree_test', THREAD, KFREE_TEST.drained, GP_SEQ + 4, 13_070_000),
   row(14_200, 'run_end', 0, STOP_REASON.done),
 ];

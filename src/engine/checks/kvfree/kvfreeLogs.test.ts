@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   KFREE_TEST,
-  KVFREE_BARRIER,
   KVFREE_CACHE,
   KVFREE_CHANNEL,
   KVFREE_DEBUG,
@@ -13,8 +12,10 @@ import {
 } from '../../core/eventKinds.ts';
 import {
   altered,
+  BARRIER,
   BLOCK_BYTES,
   block,
+  DRAINER,
   FLOOD,
   fill,
   freeBlock,
@@ -394,8 +395,8 @@ const FAULTS: readonly Fault[] = [
     id: 'W13',
     fault: 'the barrier returns before the last object is freed',
     rows: merged(
-      replaced(FLOOD, 'kvfree_barrier', (old) => (old.payload[0] === KVFREE_BARRIER.end ? [] : [old])),
-      [row(14_010, 'kvfree_barrier', 1, KVFREE_BARRIER.end, -1)],
+      replaced(FLOOD, 'api_return', () => []),
+      [row(14_010, 'api_return', DRAINER, BARRIER, 0, 12_870_000, 0)],
     ),
   },
   {

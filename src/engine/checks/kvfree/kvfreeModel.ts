@@ -31,15 +31,20 @@ export class KvfreeModel {
   readonly freeing = new Set<Unit>();
   /** Objects in units that are closed, freed and leaked ones included. */
   queued = 0;
+  /** Bytes of leaked units: nobody gives them back. */
+  leakedBytes = 0;
   readonly #krcs = new Map<number, KrcModel>();
   /** By snapshot of gp_seq and of gp_seq_polled: the row from which on it is what a caller gets. */
   readonly #snaps = new Map<number, number>();
   readonly #polledSnaps = new Map<number, number>();
   /** Blocks have full cookies, of two words; the head channel never has (K4). */
   readonly #areFull: boolean;
+  /** Objects go to channels; otherwise each is a unit with a callback of its own. */
+  readonly #isBatching: boolean;
 
   constructor({ rules }: RunInfo) {
     this.#areFull = rules['kvfree.gpCheck'] === 'yes';
+    this.#isBatching = rules['kvfree.batching'] !== 'none';
   }
 
   krc(cpu: number): KrcModel {
@@ -111,9 +116,7 @@ export class KvfreeModel {
         return;
       case KIND.kvfree_barrier:
         if (row.a === KVFREE_BARRIER.flush && row.b >= 0) {
-          const { monitor } = this.krc(row.b);
-          monitor.due = -1;
-          monitor.isQueued = false;
+          Object.assign(this.krc(row.b).monitor, { due: -1, isCancelled: true });
         }
         return;
       default:
@@ -156,37 +159,42 @@ export class KvfreeModel {
         nr: 0,
         bytes: 0,
       },
-      ...{ snap: NO_SNAPSHOT, queuedIndex: index, place: 'krc', batch: NO_BATCH, freedNs: 0 },
+      ...{
+        snap: NO_SNAPSHOT,
+        queuedIndex: index,
+        place: this.#isBatching ? 'krc' : 'moved',
+        batch: NO_BATCH,
+        freedNs: 0,
+      },
     };
     this.units.set(id, unit);
     this.live.add(unit);
     const krc = this.krc(cpu);
-    krc.channel(channel).push(unit);
+    if (this.#isBatching) krc.channel(channel).push(unit);
     krc.cached = cached;
+    krc.monitor.isCancelled = false;
   }
 
   #close({ a: id, b: nr, c: snap, d: bytes, index, timeNs }: Row): void {
     const unit = this.units.get(id);
     if (unit === undefined || unit.isClosed) return;
-    Object.assign(unit, {
-      isClosed: true,
-      closedIndex: index,
-      closedNs: timeNs,
-      nr,
-      snap,
-      bytes,
-      queuedIndex: index,
-    });
+    Object.assign(unit, { isClosed: true, closedIndex: index, closedNs: timeNs, nr, snap, bytes });
+    unit.queuedIndex = unit.channel === KVFREE_CHANNEL.head ? this.#queuedAfter(unit) : index;
     this.queued += nr;
+    this.krc(unit.cpu).monitor.isCancelled = false;
   }
 
-  /** A unit that is closed because it is moved was queued to before, at an instant that has no row. */
-  #move(unit: Unit, nowNs: number): void {
-    if (unit.closedNs !== nowNs) return;
+  /** The row after which the last object was queued, of a unit that was not closed by it but later. */
+  #queuedAfter(unit: Unit): number {
     const isFull = this.#areFull && unit.channel !== KVFREE_CHANNEL.head;
     const snaps = isFull ? this.#snaps : this.#polledSnaps;
     const since = unit.snap === NO_SNAPSHOT ? undefined : snaps.get(unit.snap);
-    unit.queuedIndex = Math.max(unit.openIndex, since ?? -1);
+    return Math.max(unit.openIndex, since ?? -1);
+  }
+
+  /** A block that is not full is closed because it is moved. */
+  #move(unit: Unit, nowNs: number): void {
+    if (unit.closedNs === nowNs) unit.queuedIndex = this.#queuedAfter(unit);
   }
 
   #attach(row: Row): void {
@@ -221,7 +229,7 @@ export class KvfreeModel {
     const unit = this.units.get(id);
     if (unit === undefined) return;
     this.#takeOut(unit);
-    this.freeing.add(unit);
+    if (this.#isBatching) this.freeing.add(unit);
     unit.place = 'freed';
     unit.freedNs = timeNs + takesNs;
   }
@@ -231,6 +239,7 @@ export class KvfreeModel {
     if (unit === undefined) return;
     this.#takeOut(unit);
     unit.place = 'leaked';
+    this.leakedBytes += unit.bytes;
   }
 
   #takeOut(unit: Unit): void {

@@ -14,7 +14,8 @@ export const printedFigures: CheckerFactory = (context): Checker => {
   /** By thread: when it began, and the quarter that comes next. */
   const beganNs = new Map<number, number>();
   const quarters = new Map<number, number>();
-  let endedNs = 0;
+  /** By actor: when the last of its threads has ended. */
+  const endedNs = new Map<number | undefined, number>();
   const judgeMemory = (id: string, row: Row): void => {
     const { a: free, b: quarter, c: held, d: blocks } = row;
     const left = Math.max(0, memoryBytes - held - blocks);
@@ -29,11 +30,12 @@ export const printedFigures: CheckerFactory = (context): Checker => {
   const judgeTest = (id: string, row: Row): void => {
     report.judge(id, row.b === rcu.gpSeq, row, () => `gp_seq is ${rcu.gpSeq}, the row says ${row.b}`);
     if (row.a === KFREE_TEST.begin) beganNs.set(row.track, row.timeNs);
-    const fromNs = row.a === KFREE_TEST.drained ? endedNs : (beganNs.get(row.track) ?? -1);
+    const actor = info.tracks[row.track]?.actor;
+    const fromNs = (row.a === KFREE_TEST.drained ? endedNs.get(actor) : beganNs.get(row.track)) ?? -1;
     report.judge(id, row.c === row.timeNs - fromNs, row, () => {
       return `${row.c} ns since ${fromNs} ns, at ${row.timeNs} ns`;
     });
-    if (row.a !== KFREE_TEST.drained) endedNs = row.timeNs;
+    if (row.a !== KFREE_TEST.drained) endedNs.set(actor, row.timeNs);
   };
   return {
     id: 'W14',

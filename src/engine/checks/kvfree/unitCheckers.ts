@@ -68,7 +68,7 @@ function judgeAllFreed(
   for (const { id, nr } of kvfree.live) {
     report.judge(W1, false, row, () => `the run is done, but unit ${id} of ${nr} objects is not freed`);
   }
-  if (isCut || info.rules['kvfree.batching'] === 'none') return;
+  if (isCut) return;
   const all = allObjects(info);
   report.judge(W1, kvfree.queued + inline === all, row, () => {
     return `${kvfree.queued} objects were queued and ${inline} freed inline, of ${all}`;

@@ -1,5 +1,6 @@
 /** W12, W13: who executes when, and when the barrier returns. */
-import { KIND, KVFREE_BARRIER, WORK_FN } from '../../core/eventKinds.ts';
+import { APIS } from '../../config.ts';
+import { KIND, WORK_FN } from '../../core/eventKinds.ts';
 import type { Checker, CheckerFactory, Row } from '../checker.ts';
 import type { Unit } from './krcModel.ts';
 
@@ -65,33 +66,32 @@ export const oneWorkAtATime: CheckerFactory = (context): Checker => {
   };
 };
 
+const BARRIER = APIS.indexOf('kvfree_rcu_barrier');
+
 /** W13. */
 export const barrierWaits: CheckerFactory = (context): Checker => {
-  const { report, kvfree } = context;
-  /** By CPU that runs it: units of which some object was queued before. */
-  const begun = new Map<number, Unit[]>();
+  const { report, kvfree, info } = context;
+  const holds = info.rules['kvfree.batching'] !== 'none';
+  /** By caller: units of which some object was queued before. */
+  const queued = new Map<number, Unit[]>();
   return {
     id: 'W13',
     title: 'kvfree_rcu_barrier() returns when all objects queued before are freed',
     rule: 'docs/model/kvfree-invariants.md W13',
-    kinds: [KIND.kvfree_barrier],
+    kinds: holds ? [KIND.api_call, KIND.api_return] : [],
     onRow(row) {
-      if (row.a === KVFREE_BARRIER.begin) {
-        const queued = [...kvfree.units.values()].filter(
-          ({ place }) => place !== 'freed' && place !== 'leaked',
-        );
-        begun.set(row.track, queued);
-      } else if (row.a === KVFREE_BARRIER.end) {
-        const left = begun.get(row.track)?.find(({ place, freedNs }) => {
-          return place !== 'leaked' && (place !== 'freed' || freedNs > row.timeNs);
-        });
-        report.judge(this.id, left === undefined && begun.has(row.track), row, () => {
-          return left === undefined
-            ? 'a barrier ends that has not begun'
-            : `unit ${left.id} is not freed, it is ${left.place}`;
-        });
-        begun.delete(row.track);
+      if (row.a !== BARRIER) return;
+      if (row.kind === KIND.api_call) {
+        queued.set(row.track, [...kvfree.live, ...kvfree.freeing]);
+        return;
       }
+      const left = queued.get(row.track)?.find(({ place, freedNs }) => {
+        return place !== 'leaked' && (place !== 'freed' || freedNs > row.timeNs);
+      });
+      report.judge(this.id, left === undefined, row, () => {
+        return `unit ${left?.id} of CPU ${left?.cpu} is not freed, its place is ${left?.place}`;
+      });
+      queued.delete(row.track);
     },
   };
 };

@@ -37,7 +37,8 @@ export const callbackSafety: CheckerFactory = (context): Checker => {
   };
   const judgeReturn = (id: string, row: Row): void => {
     const since = context.calls.get(row.track)?.enteredIndex;
-    if (since === undefined || returnsAtOnce || hadCookie.delete(row.track)) return;
+    if (since === undefined || returnsAtOnce || context.isSeveral(row.track)) return;
+    if (hadCookie.delete(row.track)) return;
     const isCovered = rcu.endedStart > since || rcu.expEndedStart > since;
     report.judge(id, isCovered, row, () => {
       return `${context.name(row.track)} returns, but no whole grace period has passed since row ${since}`;

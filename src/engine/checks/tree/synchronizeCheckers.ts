@@ -58,6 +58,7 @@ export const srNormal: CheckerFactory = (context): Checker => {
       ...[KIND.rcu_segcb_stats, KIND.rcu_future_grace_period, KIND.rcu_poll],
     ],
     onRow(row) {
+      if (context.isSeveral(row.track) && row.kind !== KIND.sched_waking) return;
       if (row.kind === KIND.rcu_sr_normal) {
         if (row.a !== REQUEST) judgeComplete(this.id, row);
         else {
