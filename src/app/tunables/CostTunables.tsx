@@ -1,4 +1,9 @@
+import type { Field } from '../../config/fields.ts';
+import { bySizeForm } from '../../config/link/linkText.ts';
+import { MACHINE_FIELDS, MAX_CPUS } from '../../config/machineFields.ts';
+import type { BySize } from '../../engine/machine/bySize.ts';
 import { meanNs } from '../../engine/machine/costs.ts';
+import { KVFREE_ENTRIES } from '../../engine/machine/kvfreeEntries.ts';
 import type { CostNs } from '../../engine/machine/presets.ts';
 import {
   MACHINE_ENTRIES,
@@ -8,13 +13,17 @@ import {
   presetMachine,
 } from '../../engine/machine/presets.ts';
 import { RCU_ENTRIES } from '../../engine/machine/rcuEntries.ts';
+import { TASKS_ENTRIES } from '../../engine/machine/tasksEntries.ts';
 import type { ConfigPath } from '../../state/configStore.ts';
 import { Slider } from '../../ui/Slider.tsx';
+import type { SliderScale } from '../../ui/sliderScale.ts';
 import { TypedNumber } from '../../ui/TypedNumber.tsx';
 import { useSession, useSetup, useView } from '../session.ts';
+import { fieldCodec } from './fieldCodec.ts';
 import type { Mechanisms } from './mechanisms.ts';
-import { costCodec, durationCodec, type NumberCodec } from './numberCodec.ts';
+import { costCodec, durationCodec, integerCodec, type NumberCodec } from './numberCodec.ts';
 import { NumberTunable, TunableRow } from './Tunable.tsx';
+import { TypedTunable } from './TypedTunable.tsx';
 import { type Target, useTarget } from './target.ts';
 import { useIsFitted } from './useIsFitted.ts';
 import { WordTunable } from './WordTunable.tsx';
@@ -35,9 +44,19 @@ const HABITS: Readonly<Partial<Record<MachineEntry, readonly string[]>>> = {
   jiffyRace: ['none', 'offsets'],
   sharedLlc: ['true', 'false'],
   windowNs: ['1000', '100'],
+  pageSize: ['4096', '16384', '65536'],
+  allocator: ['slub', 'slab'],
 };
 /** Habits that are not words. */
-const HABIT_VALUES: Readonly<Record<string, unknown>> = { true: true, false: false, 1000: 1000, 100: 100 };
+const HABIT_VALUES: Readonly<Record<string, unknown>> = {
+  ...{ true: true, false: false },
+  ...{ 1000: 1000, 100: 100, 4096: 4096, 16384: 16384, 65536: 65536 },
+};
+/** Those of kvfree_rcu() that are no costs: they stand with its parameters. */
+const KVFREE_HABITS: readonly MachineEntry[] = [
+  ...(['memoryBytes', 'pageSize', 'allocator'] as const),
+  ...(['kfreeRemoteFactor', 'kfreeRetention', 'kfreeStuckCpus'] as const),
+];
 const CREDIT_ENTRIES = MACHINE_ENTRY_IDS.filter((entry) => entry.startsWith('credit'));
 const PASS_ENTRIES = ['passLoopNs', 'passFirstCheckNs', 'cbWorkNs'] as const;
 /** Costs of SRCU's own functions, and totals that Tree RCU has as steps. */
@@ -54,6 +73,9 @@ function otherEntries(of: Mechanisms, preset: string): readonly MachineEntry[] {
   return MACHINE_ENTRY_IDS.filter((entry) => {
     if (entry === 'requester' || CREDIT_ENTRIES.includes(entry)) return false;
     if (entry === 'windowNs') return of.rcu && preset === 'virtual-1gips';
+    if (KVFREE_HABITS.includes(entry)) return false;
+    if (Object.hasOwn(KVFREE_ENTRIES, entry)) return of.kvfree;
+    if (Object.hasOwn(TASKS_ENTRIES, entry)) return of.tasks;
     if (Object.hasOwn(RCU_ENTRIES, entry)) return of.rcu;
     return of.srcu || !SRCU_ENTRIES.includes(entry);
   });
@@ -61,20 +83,35 @@ function otherEntries(of: Mechanisms, preset: string): readonly MachineEntry[] {
 
 const nsCodec = durationCodec('ns');
 /** Any number in a range, fractions too. */
-function fractionCodec(max: number, what: string): NumberCodec {
+function fractionCodec(min: number, max: number, what: string): NumberCodec {
   return {
     unit: '',
     format: String,
     parse: (text) => {
       const value = Number(text);
-      return text !== '' && value >= 0 && value <= max
+      return text !== '' && value >= min && value <= max
         ? { ok: true, value }
-        : { ok: false, message: `${what} from 0 to ${max}` };
+        : { ok: false, message: `${what} from ${min} to ${max}` };
     },
   };
 }
-const shareCodec = fractionCodec(1, 'a share');
-const perUsCodec = fractionCodec(1_000_000, 'a number');
+const perUsCodec = fractionCodec(0, 1_000_000, 'a number');
+/** Entries that are numbers and no costs, by their unit: how they are typed, and how far the slider goes. */
+const QUANTITIES: Readonly<Record<string, { readonly codec: NumberCodec; readonly scale: SliderScale }>> = {
+  share: {
+    codec: fractionCodec(0, 1, 'a share'),
+    scale: { kind: 'linear', min: 0, max: 1, step: 0.01 },
+  },
+  factor: {
+    codec: fractionCodec(1, 1000, 'a factor'),
+    scale: { kind: 'linear', min: 1, max: 10, step: 0.05 },
+  },
+  bytes: {
+    codec: integerCodec(1, Number.MAX_SAFE_INTEGER, 'bytes'),
+    scale: { kind: 'log', min: 2 ** 20, max: 2 ** 40 },
+  },
+  CPUs: { codec: integerCodec(0, MAX_CPUS), scale: { kind: 'linear', min: 0, max: 16 } },
+};
 
 /** A machine that says it all: another preset takes the single entries of the old one with it. */
 function PresetTunable() {
@@ -152,13 +189,12 @@ function EntryTunable({ entry }: { readonly entry: MachineEntry }) {
       />
     );
   }
+  if (unit === 'ns by size') return <BySizeTunable entry={entry} cost={value as BySize} />;
   const standard = presetMachine(machine.preset)[entry] as CostNs | undefined;
   const defaultValue = standard === undefined ? undefined : meanNs(standard);
   const common = { name: entry, target, defaultValue, meaning: text };
-  if (unit === 'share') {
-    const scale = { kind: 'linear', min: 0, max: 1, step: 0.01 } as const;
-    return <NumberTunable {...common} value={Number(value)} codec={shareCodec} scale={scale} />;
-  }
+  const quantity = QUANTITIES[unit];
+  if (quantity !== undefined) return <NumberTunable {...common} {...quantity} value={Number(value)} />;
   return (
     <CostTunable
       {...common}
@@ -166,6 +202,14 @@ function EntryTunable({ entry }: { readonly entry: MachineEntry }) {
       codec={entry === 'udelayPerUsNs' ? perUsCodec : nsCodec}
     />
   );
+}
+
+/** A cost by the size of an object, typed as in a link. */
+function BySizeTunable({ entry, cost }: { readonly entry: MachineEntry; readonly cost: BySize }) {
+  const codec = fieldCodec<BySize>(MACHINE_FIELDS.get(entry) as Field<unknown>, bySizeForm);
+  const { meaning } = MACHINE_ENTRIES[entry];
+  const target = useTarget(['machine', entry]);
+  return <TypedTunable name={entry} target={target} value={cost} codec={codec} meaning={meaning} />;
 }
 
 interface OfMechanisms {
@@ -234,6 +278,11 @@ export function RequesterTunables({ of }: OfMechanisms) {
         CREDIT_ENTRIES.map((entry) => <EntryTunable key={entry} entry={entry} />)}
     </>
   );
+}
+
+/** Memory, allocator, and what if freeing is slow, or gets nowhere. */
+export function KvfreeCostTunables() {
+  return KVFREE_HABITS.map((entry) => <EntryTunable key={entry} entry={entry} />);
 }
 
 /** Every other cost and habit of the machine. */

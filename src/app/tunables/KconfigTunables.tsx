@@ -11,6 +11,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
   RCU_LAZY: 'call_rcu() on offloaded CPUs may wait up to 10 s (enable_rcu_lazy)',
   RCU_NOCB_CPU_DEFAULT_ALL: 'all CPUs are offloaded unless a list says which',
   PROVE_RCU: 'stall warnings come 5 s later',
+  DEBUG_OBJECTS_RCU_HEAD: 'every object is tracked from its kfree_rcu() to its free',
+  TASKS_TRACE_RCU_READ_MB: 'readers of RCU Tasks Trace have barriers: CPUs are interrupted only after HZ/2',
   RCU_EXP_KTHREAD: 'expedited grace periods have a real-time kthread of their own',
 };
 const WORDS = [

@@ -31,6 +31,13 @@ const SLIDER_MAX: Readonly<Record<string, number>> = {
   'rcutree.qovld': 1_000_000,
   'rcutree.rcu_nocb_gp_stride': 4096,
   'rcutree.nocb_nobypass_lim_per_jiffy': 10_000,
+  'rcutree.rcu_min_cached_objs': 1000,
+  'rcupdate.rcu_task_stall_timeout': 10_000_000,
+  'rcupdate.rcu_task_stall_info': 1_000_000,
+  'rcupdate.rcu_task_ipi_delay': 10_000,
+  'rcupdate.rcu_task_lazy_lim': 10_000,
+  'rcupdate.rcu_tasks_lazy_ms': 100_000,
+  'rcupdate.rcu_tasks_trace_lazy_ms': 100_000,
 };
 /** The value that is shown where it was not given and the kernel computes another one from others. */
 const SCHED_QS = 'rcutree.jiffies_till_sched_qs';

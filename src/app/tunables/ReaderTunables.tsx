@@ -35,13 +35,13 @@ function TimesTunable({ actor, index }: ReaderProps) {
 /** What a reader reads; a named domain of SRCU stays in the list. */
 function DomainTunable({ actor, index }: ReaderProps) {
   const target = useActorTarget(index, 'domain', ['holdMode', 'incDelay']);
-  const ids = [...new Set(['srcu', 'rcu', actor.domain])];
+  const ids = [...new Set(['srcu', 'rcu', 'tasks-trace', actor.domain])];
   return <WordTunable name="domain" target={target} value={actor.domain} options={words(...ids)} />;
 }
 
 /** Sections, and the time between them. */
 export function ReaderTunables({ actor, index }: ReaderProps) {
-  const isSrcu = actor.domain !== 'rcu';
+  const isSrcu = actor.domain.startsWith('srcu');
   const holdMode = useActorTarget(index, 'holdMode');
   const incDelay = useActorTarget(index, 'incDelay');
   return (
@@ -59,7 +59,7 @@ export function ReaderTunables({ actor, index }: ReaderProps) {
         value={actor.idle}
         meaning="between two sections"
       />
-      {isSrcu && (
+      {actor.domain !== 'rcu' && (
         <WordTunable
           name="holdMode"
           target={holdMode}

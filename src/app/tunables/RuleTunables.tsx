@@ -121,6 +121,7 @@ function RuleTunable({ rule }: { readonly rule: RuleId }) {
 export function RuleTunables({ of }: { readonly of: Mechanisms }) {
   const isShown = (rule: RuleId) => {
     if (rule.startsWith('kvfree.')) return of.kvfree;
+    if (rule.startsWith('tasks.')) return of.tasks;
     return rule.startsWith('tree.') ? of.rcu : of.srcu || !rule.startsWith('srcu.');
   };
   return RULE_IDS.filter(isShown).map((rule) => <RuleTunable key={rule} rule={rule} />);

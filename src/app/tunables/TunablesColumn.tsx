@@ -6,7 +6,7 @@ import { ActionButton } from '../header/ActionButton.tsx';
 import { useConfig, useSession, useView } from '../session.ts';
 import { BootArguments } from './BootArguments.tsx';
 import { BootTunables, OffloadTunables } from './BootTunables.tsx';
-import { CostTunables, RequesterTunables } from './CostTunables.tsx';
+import { CostTunables, KvfreeCostTunables, RequesterTunables } from './CostTunables.tsx';
 import { FilterContext } from './filter.ts';
 import { Group } from './Group.tsx';
 import { InitialTunables } from './InitialTunables.tsx';
@@ -14,8 +14,9 @@ import { KconfigTunables } from './KconfigTunables.tsx';
 import { MachineTunables } from './MachineTunables.tsx';
 import { useMechanisms } from './mechanisms.ts';
 import { ParamTunables, SRCU_PARAM_NAMES } from './ParamTunables.tsx';
-import { CALLBACK_PARAMS, EXPERT_PARAMS, GRACE_PERIOD_PARAMS } from './paramGroups.ts';
+import { CALLBACK_PARAMS, EXPERT_PARAMS, GRACE_PERIOD_PARAMS, KVFREE_PARAM_NAMES } from './paramGroups.ts';
 import { RuleTunables } from './RuleTunables.tsx';
+import { TasksTunables } from './TasksTunables.tsx';
 import { WorkloadTunables } from './WorkloadTunables.tsx';
 
 function Toolbar() {
@@ -78,6 +79,17 @@ export function TunablesColumn() {
             <BootTunables hasOffloading={of.rcu} />
           </Group>
           {of.rcu && <RcuGroups />}
+          {of.kvfree && (
+            <Group title="RCU · kvfree_rcu()">
+              <ParamTunables names={KVFREE_PARAM_NAMES} />
+              <KvfreeCostTunables />
+            </Group>
+          )}
+          {of.tasks && (
+            <Group title="RCU Tasks">
+              <TasksTunables />
+            </Group>
+          )}
           {of.srcu && (
             <Group title="SRCU · srcutree.*">
               <ParamTunables names={SRCU_PARAM_NAMES} />

@@ -5,7 +5,14 @@ import {
   releasesOfApi,
   releasesOfFullCookies,
 } from '../../config/kernelApis.ts';
-import { isRcuApi, RCU_APIS, SRCU_APIS, type UpdaterApi } from '../../engine/index.ts';
+import {
+  domainOfApi,
+  KVFREE_APIS,
+  RCU_APIS,
+  SRCU_APIS,
+  TASKS_APIS,
+  type UpdaterApi,
+} from '../../engine/index.ts';
 import { resolveRules } from '../../engine/profiles/profiles.ts';
 import { useSetup } from '../session.ts';
 import { type ActorOf, useActorTarget } from './actorTarget.ts';
@@ -68,8 +75,13 @@ function ApiTunable({ actor, index }: UpdaterProps) {
       groups={[
         { title: 'SRCU', options: SRCU_APIS.map(optionOf) },
         { title: 'Tree RCU', options: RCU_APIS.map(optionOf) },
+        { title: 'kvfree_rcu()', options: KVFREE_APIS.map(optionOf) },
+        { title: 'RCU Tasks', options: TASKS_APIS.map(optionOf) },
       ]}
-      onChange={(api) => (isRcuApi(api) === isRcuApi(actor.api) ? kept : moved).set(api)}
+      onChange={(api) => {
+        const isSame = domainOfApi(api as UpdaterApi) === domainOfApi(actor.api);
+        (isSame ? kept : moved).set(api);
+      }}
     />
   );
 }
@@ -133,9 +145,7 @@ export function UpdaterTunables({ actor, index }: UpdaterProps) {
             : 'counted from the return of the last call'
         }
       />
-      {(actor.api === 'call_srcu' || actor.api === 'call_rcu') && (
-        <CallbackTunables actor={actor} index={index} />
-      )}
+      {actor.api.startsWith('call_') && <CallbackTunables actor={actor} index={index} />}
     </>
   );
 }

@@ -5,9 +5,11 @@ import { Icon } from '../../ui/Icon.tsx';
 import { useSession, useSetup, useView } from '../session.ts';
 import { type ActorOf, type ActorProps, useActorTarget } from './actorTarget.ts';
 import { DistTunable } from './DistTunable.tsx';
+import { KfreeTunables } from './KfreeTunables.tsx';
 import { useMechanisms } from './mechanisms.ts';
 import { durationCodec, integerCodec } from './numberCodec.ts';
 import { ReaderTunables } from './ReaderTunables.tsx';
+import { ExiterTunables, HoldoutTunables } from './TasksTunables.tsx';
 import { NumberTunable } from './Tunable.tsx';
 import { UpdaterTunables } from './UpdaterTunables.tsx';
 import { useIsFitted } from './useIsFitted.ts';
@@ -142,6 +144,9 @@ const ActorTunables = memo(function ActorTunables({ actor, index }: ActorProps) 
       {actor.kind === 'reader' && <ReaderTunables actor={actor} index={index} />}
       {actor.kind === 'updater' && <UpdaterTunables actor={actor} index={index} />}
       {actor.kind === 'load' && <LoadTunables actor={actor} index={index} />}
+      {actor.kind === 'kfree' && <KfreeTunables actor={actor} index={index} />}
+      {actor.kind === 'holdout' && <HoldoutTunables actor={actor} index={index} />}
+      {actor.kind === 'exiter' && <ExiterTunables actor={actor} index={index} />}
       <PlaceTunables actor={actor} index={index} />
       <StartTunable actor={actor} index={index} />
       <StaggerTunable actor={actor} index={index} />
@@ -154,6 +159,9 @@ const NEW_ACTORS = {
   reader: { kind: 'reader', cpu: 1, hold: { uniform: [0, 1_500_000] }, idle: 200_000 },
   updater: { kind: 'updater', api: 'synchronize_srcu_expedited', calls: 100, gap: 1_000_000 },
   load: { kind: 'load', mode: 'user', cpu: 1, spin: 1_000_000, idle: 1_000_000 },
+  kfree: { kind: 'kfree', loops: 10, allocs: 2000, sizes: [256], nice: 0, sampleNs: 1_000_000 },
+  holdout: { kind: 'holdout', cpu: 1, spin: 300_000_000, sleep: 1_000_000 },
+  exiter: { kind: 'exiter', cpu: 1, gap: { exp: 10_000_000 } },
 } as const;
 /** The same where the others use Tree RCU. */
 const NEW_RCU_ACTORS = {
@@ -161,14 +169,14 @@ const NEW_RCU_ACTORS = {
   reader: { ...NEW_ACTORS.reader, domain: 'rcu' },
   updater: { kind: 'updater', api: 'synchronize_rcu', calls: 20, gap: 1_000_000 },
 } as const;
-const NEW_KINDS = ['reader', 'updater', 'load'] as const;
+const NEW_KINDS = ['reader', 'updater', 'load', 'kfree', 'holdout', 'exiter'] as const;
 
 /** Puts one more actor at the end of the list. */
 const AddActor = memo(function AddActor() {
   const { config, setup } = useSession();
   const isLocked = useView((view) => view.isLocked);
   const { srcu } = useMechanisms();
-  const add = (kind: (typeof NEW_KINDS)[number]) => {
+  const add = (kind: keyof typeof NEW_ACTORS) => {
     const actor = (srcu ? NEW_ACTORS : NEW_RCU_ACTORS)[kind];
     config.setValue(['actors'], [...setup.getState().config.actors, completeActor(actor)]);
   };

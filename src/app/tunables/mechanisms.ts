@@ -1,5 +1,5 @@
 import { useShallow } from 'zustand/react/shallow';
-import { usesKvfree, usesRcu, usesSrcu } from '../../engine/index.ts';
+import { usesKvfree, usesRcu, usesSrcu, usesTasks } from '../../engine/index.ts';
 import { useSetup } from '../session.ts';
 import type { Setup } from '../setup.ts';
 
@@ -8,6 +8,7 @@ export interface Mechanisms {
   readonly srcu: boolean;
   readonly rcu: boolean;
   readonly kvfree: boolean;
+  readonly tasks: boolean;
 }
 
 /** What the actors use; SRCU where they use nothing. */
@@ -15,7 +16,8 @@ export function useMechanisms(): Mechanisms {
   return useSetup(
     useShallow(({ config: { actors } }: Setup) => {
       const rcu = usesRcu(actors);
-      return { rcu, srcu: !rcu || usesSrcu(actors), kvfree: usesKvfree(actors) };
+      const srcu = !rcu || usesSrcu(actors);
+      return { rcu, srcu, kvfree: usesKvfree(actors), tasks: usesTasks(actors) };
     }),
   );
 }

@@ -17,6 +17,15 @@ describe('integerCodec', () => {
   );
 });
 
+describe('integerCodec of signed numbers', () => {
+  it('reads what it writes', () => {
+    const codec = integerCodec(-20, 19);
+    for (const nice of [-20, -1, 0, 19])
+      expect(codec.parse(codec.format(nice))).toEqual({ ok: true, value: nice });
+    for (const text of ['-21', '--1', '-', '20']) expect(codec.parse(text).ok).toBe(false);
+  });
+});
+
 describe('durationCodec', () => {
   const codec = durationCodec('us');
 

@@ -11,7 +11,7 @@ export interface ValueCodec<T> {
 }
 export type NumberCodec = ValueCodec<number>;
 
-/** Whole numbers in a range; spaces and commas between digits are allowed, anything else is not. */
+/** Whole numbers in a range; spaces and commas between digits are allowed, a minus where one may be negative. */
 export function integerCodec(min: number, max: number, unit = ''): NumberCodec {
   const most = max === Number.MAX_SAFE_INTEGER ? '2^53-1' : String(max);
   const message = `a whole number from ${min} to ${most}${unit === '' ? '' : ` (${unit})`}`;
@@ -21,7 +21,7 @@ export function integerCodec(min: number, max: number, unit = ''): NumberCodec {
     parse: (text) => {
       const digits = text.replace(/[\s\u202f,]/g, '');
       const value = Number(digits);
-      return /^\d+$/.test(digits) && value >= min && value <= max
+      return /^-?\d+$/.test(digits) && value >= min && value <= max
         ? { ok: true, value }
         : { ok: false, message };
     },

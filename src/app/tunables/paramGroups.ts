@@ -1,5 +1,8 @@
 /** Which kernel parameters stand together in the left column. Names as in a configuration. */
 
+import { KVFREE_PARAMS } from '../../engine/profiles/kvfreeParams.ts';
+import { TASKS_PARAMS } from '../../engine/profiles/tasksParams.ts';
+
 /** Waits of the grace-period kthread and of callers. */
 export const GRACE_PERIOD_PARAMS = [
   'rcutree.jiffies_till_first_fqs',
@@ -21,6 +24,10 @@ export const CALLBACK_PARAMS = [
   'rcutree.rcu_divisor',
   'rcutree.rcu_resched_ns',
 ] as const;
+/** Pages for the blocks of kvfree_rcu(). */
+export const KVFREE_PARAM_NAMES: readonly string[] = KVFREE_PARAMS.map(({ name }) => name);
+/** Stalls and laziness of RCU Tasks. */
+export const TASKS_PARAM_NAMES: readonly string[] = TASKS_PARAMS.map(({ name }) => name);
 /** What is rarely changed. */
 export const EXPERT_PARAMS = [
   'rcutree.rcu_fanout_leaf',
