@@ -18,7 +18,7 @@ test('of a trace its patterns, shapes and the CPUs of the kthread are kept', () 
 test('a real pattern is met if the run has it, with any number of scans or with the same', () => {
   const patterns = { [IDLE]: 3, 'start fqswait end | 1 learn': 1 };
   const { verdicts, missing } = compareTrace({ patterns }, [IDLE.replace('scan*1', 'scan*2')]);
-  expect(summary(count(verdicts))).toBe('pattern 3/4 75.0 %  scans 0/4 0.0 %');
+  expect(summary(count(verdicts))).toBe('kthread 3/4 75.0 %  pattern 3/4 75.0 %  scans 0/4 0.0 %');
   expect(missing.map((each) => each.text)).toEqual(['start fqswait end | 1 learn']);
 });
 
@@ -46,7 +46,10 @@ test('of a flood batches and monitor runs are kept; each that occurs in the run 
   expect(storedTrace('x', nocache, [])?.flood).toBeUndefined();
   const flood = storedTrace('x', nocache, [config])?.flood;
   expect(flood).toMatchObject({ works: false, blocks: [2, 2, 2, 2] });
-  const { verdicts, missing } = compareFloodTrace(flood ?? { patterns: {} }, ['work: part full', 'other']);
-  expect(summary(count(verdicts))).toBe('flood 4/8 50.0 %');
-  expect(missing.map(({ times }) => times)).toEqual([3, 1]);
+  const { verdicts, missing } = compareFloodTrace(flood ?? { patterns: {} }, [
+    'work: blocks',
+    'monitor attach | start end | callback',
+  ]);
+  expect(summary(count(verdicts))).toBe('flood 5/8 62.5 %  floodGps 4/8 50.0 %');
+  expect(missing.map(({ times }) => times)).toEqual([3]);
 });

@@ -1,7 +1,7 @@
 /** Patterns of the grace periods in real traces: made from trace text, kept in test-data/traces. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { floodPatterns, hasWorks } from '../../src/trace/floodPattern.ts';
+import { floodPatterns, hasWorks, withoutFurtherGps } from '../../src/trace/floodPattern.ts';
 import { traceFloodRows } from '../../src/trace/floodRows.ts';
 import { gpPatterns, withoutScans } from '../../src/trace/gpPattern.ts';
 import { GP_EVENTS, type GpEventName, traceGpRows } from '../../src/trace/gpRows.ts';
@@ -36,6 +36,8 @@ export interface StoredFloodTrace {
   readonly patterns: Readonly<Record<string, number>>;
   /** Blocks that each work freed, ascending. */
   readonly blocks: readonly number[];
+  /** Of these works: how many freed on another CPU than the one that queued them. */
+  readonly elsewhere: number;
 }
 
 const FILE = '../traces/patterns.json';
@@ -49,8 +51,9 @@ function countOf<T>(values: readonly T[]): [T, number][] {
 function storedFlood(events: readonly TraceEvent[]): StoredFloodTrace {
   const rows = traceFloodRows(events);
   const works = hasWorks(rows);
-  const { texts, blocks } = floodPatterns(rows, works);
-  return { works, patterns: Object.fromEntries(countOf(texts)), blocks: blocks.toSorted((x, y) => x - y) };
+  const { texts, blocks, elsewhere } = floodPatterns(rows, works);
+  const patterns = Object.fromEntries(countOf(texts));
+  return { works, patterns, blocks: blocks.toSorted((x, y) => x - y), elsewhere };
 }
 
 /** What to keep of a trace's text; undefined if it has no complete grace period. */
@@ -98,28 +101,43 @@ export function loadTraces(): readonly StoredTrace[] {
   return JSON.parse(loadFile(FILE)) as StoredTrace[];
 }
 
-/** Of each part of a real flood: is its pattern in the run? */
+/** Of each batch and monitor run of a real flood: is its pattern in the run, further grace periods left free or not? */
 export function compareFloodTrace(
   { patterns }: Pick<StoredFloodTrace, 'patterns'>,
   simulated: readonly string[],
 ) {
-  const found = new Set(simulated);
-  const each = Object.entries(patterns).map(([text, times]) => ({ text, times, isFound: found.has(text) }));
+  const exact = new Set(simulated);
+  const free = new Set(simulated.map(withoutFurtherGps));
+  const each = Object.entries(patterns).map(([text, times]) => ({
+    ...{ text, times },
+    met: { flood: free.has(withoutFurtherGps(text)), floodGps: exact.has(text) },
+  }));
   return {
-    verdicts: each.flatMap(({ times, isFound }) =>
-      Array.from({ length: times }, () => ({ met: { flood: isFound } })),
-    ),
-    missing: each.filter(({ isFound }) => !isFound),
+    verdicts: each.flatMap(({ met, times }) => Array.from({ length: times }, () => ({ met }))),
+    missing: each.filter(({ met }) => !met.flood),
   };
 }
 
-/** Of each real grace period: is its pattern in the run, the number of scans left free (pattern) or not (scans)? */
+/** What the kthread did, without the CPUs. */
+function kthreadPart(text: string): string {
+  return withoutScans(text).split(' | ')[0] as string;
+}
+
+/**
+ * Of each real grace period: is its pattern in the run, of the kthread alone (kthread) and with the CPUs (pattern), the
+ * number of scans left free; and with as many scans (scans)?
+ */
 export function compareTrace({ patterns }: Pick<StoredTrace, 'patterns'>, simulated: readonly string[]) {
   const exact = new Set(simulated);
   const free = new Set(simulated.map(withoutScans));
+  const kthread = new Set(simulated.map(kthreadPart));
   const each = Object.entries(patterns).map(([text, gps]) => ({
     ...{ text, gps },
-    met: { pattern: free.has(withoutScans(text)), scans: exact.has(text) },
+    met: {
+      kthread: kthread.has(kthreadPart(text)),
+      pattern: free.has(withoutScans(text)),
+      scans: exact.has(text),
+    },
   }));
   return {
     verdicts: each.flatMap(({ met, gps }) => Array.from({ length: gps }, () => ({ met }))),

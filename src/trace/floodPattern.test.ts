@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { floodPatterns, hasWorks } from './floodPattern.ts';
+import { floodPatterns, hasWorks, withoutFurtherGps } from './floodPattern.ts';
 import { type FloodRow, traceFloodRows } from './floodRows.ts';
 import { parseTrace } from './parseTrace.ts';
 
@@ -24,7 +24,7 @@ test('a trace without events of works: attach to callback, and what is freed in 
   expect(texts.toSorted()).toEqual([
     ...Array(3).fill('barrier attach | end start end | callback'),
     'monitor attach | start end start | callback',
-    ...Array(4).fill('work: part full'),
+    ...Array(4).fill('work: blocks'),
   ]);
   expect(blocks).toEqual([2, 2, 2, 2]);
 });
@@ -55,16 +55,17 @@ const flood: FloodRow[] = [
 
 test('a batch from attach to the end of its work; the monitor after what happened on its pool', () => {
   expect(hasWorks(flood)).toBe(true);
-  const { texts, blocks } = floodPatterns(flood, true);
+  const { texts, blocks, elsewhere } = floodPatterns(flood, true);
   expect(texts).toEqual([
-    'nothing before | monitor: attach',
-    'monitor attach start | monitor: attach',
-    'nothing before | monitor: no attach',
-    'monitor no attach end start | monitor: attach',
-    'monitor attach | start end start | callback | work elsewhere: part full head',
-    'monitor attach | end start end | callback | work here: full',
+    'nothing before | none | monitor: attach',
+    'monitor attach | start | monitor: attach',
+    'nothing before | none | monitor: no attach',
+    'monitor no attach | end start | monitor: attach',
+    'monitor attach | start end start | callback | work: blocks head',
+    'monitor attach | end start end | callback | work: blocks',
   ]);
   expect(blocks).toEqual([3, 1]);
+  expect(elsewhere).toBe(1);
 });
 
 test('a wrong order is another pattern: a work before its callback, a partly filled block that is not the first', () => {
@@ -75,15 +76,27 @@ test('a wrong order is another pattern: a work before its callback, a partly fil
     return { ...row, objects: row.objects === 507 ? 100 : 507 };
   });
   expect(floodPatterns(late, true).texts).toContain(
-    'monitor attach | start end start | callback | work elsewhere: full part full head',
+    'monitor attach | start end start | callback | work: blocks part full head',
   );
   const early = [...run(A, attach(0, A)), callback(0), begin('work', A), bulk(A, 0, 507), ends(A)];
-  expect(floodPatterns(early, true).texts).toContain('monitor attach |  | callback | work here: full');
+  expect(floodPatterns(early, true).texts).toContain('monitor attach | none | callback | work: blocks');
 });
 
 test('what the monitor frees itself is its own; a batch whose end is not there has no pattern', () => {
   const drains = run(A, bulk(A, 0, 507), head(A, 0), attach(0, A));
   expect(floodPatterns([...drains, callback(0), begin('work', A)], true)).toEqual({
-    ...{ texts: ['nothing before | monitor: full head attach'], blocks: [] },
+    ...{ texts: ['nothing before | none | monitor: blocks head attach'], blocks: [], elsewhere: 0 },
   });
+});
+
+test('grace periods beyond the first whole one are left out, a missing one is not', () => {
+  const batch = (gps: string) => withoutFurtherGps(`monitor attach | ${gps} | callback | work: blocks`);
+  expect(batch('start end start')).toBe(batch('start end'));
+  expect(batch('end start end start end')).toBe(batch('end start end'));
+  expect(batch('end start')).toBe('monitor attach | end start | callback | work: blocks');
+  expect(new Set(['none', 'start', 'end start', 'start end', 'end start end'].map(batch)).size).toBe(5);
+  expect(withoutFurtherGps('monitor attach | end start | monitor: no attach')).toBe(
+    'monitor attach | monitor: no attach',
+  );
+  expect(withoutFurtherGps('work: blocks')).toBe('work: blocks');
 });

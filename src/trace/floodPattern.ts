@@ -1,23 +1,25 @@
 /**
  * A flood of kfree_rcu() as patterns of text: what became of each batch, and what each run of the monitor did after what
- * had happened on its CPU before (docs/model/measurements.md, "Traces"). How many blocks a batch has and how far apart
- * things are is left free.
+ * had happened on its pool before (docs/model/measurements.md, "Traces"). How many blocks a batch has, whether the first is
+ * full, which CPU frees them and how far apart things are is left free.
  */
 import type { FloodRow } from './floodRows.ts';
 
 /** What a flood shows. */
 export interface FloodPatterns {
   /**
-   * A text for each batch that was seen from its attach to the end of its work:
-   * "monitor attach | start end | callback | work here: part full head" (who attached it; starts and ends of grace periods
-   * until its callback; is it freed on the CPU that queued the work; blocks partly filled and full, objects one by one, each
-   * once in a row), and for each run of the monitor: "monitor attach end start | monitor: no attach" (what happened on its
-   * pool before, grace periods since, what it did). Where works are not known: "monitor attach | start end | callback"
-   * and "work: part full head" by itself.
+   * A text for each batch that was seen from its attach to the end of its work,
+   * "monitor attach | start end start | callback | work: blocks head": who attached it; starts and ends of grace periods
+   * until its callback; then blocks, of which only the first may be partly filled, and objects one by one. And one for each
+   * run of the monitor, "monitor attach | end start | monitor: no attach": what happened on its pool before; grace periods
+   * since; what it frees itself and whether it attaches. Where works are not known: "monitor attach | start end | callback",
+   * and "work: blocks head" for what a worker frees in a row.
    */
   readonly texts: readonly string[];
   /** Blocks freed by each work, in the order in which they ended. */
   readonly blocks: readonly number[];
+  /** Of the works with a text: those that freed on another CPU than the one that queued them. */
+  readonly elsewhere: number;
 }
 
 interface Batch {
@@ -59,6 +61,7 @@ function poolNumber(worker: string): number | undefined {
 class FloodReader {
   readonly #texts: string[] = [];
   readonly #blocks: number[] = [];
+  #elsewhere = 0;
   readonly #hasWorks: boolean;
   /** Records of a full block. */
   readonly #records: number;
@@ -176,29 +179,55 @@ class FloodReader {
     }
     this.#happens(pool, 'work end');
     this.#blocks.push(work.blocks);
-    if (!this.#hasWorks) this.#texts.push(`work: ${work.frees.join(' ')}`);
+    if (!this.#hasWorks) this.#texts.push(`work: ${freesText(work.frees)}`);
     if (work.batch === undefined) return;
-    const where = work.cpu === work.batch.cpu ? 'here' : 'elsewhere';
-    this.#texts.push(`${batchText(work.batch)} | work ${where}: ${work.frees.join(' ')}`);
+    if (work.cpu !== work.batch.cpu) this.#elsewhere++;
+    this.#texts.push(`${batchText(work.batch)} | work: ${freesText(work.frees)}`);
   }
 
   /** After the last row. */
   finish(): FloodPatterns {
     if (!this.#hasWorks) for (const worker of [...this.#works.keys()]) this.#end(worker);
-    return { texts: this.#texts, blocks: this.#blocks };
+    return { texts: this.#texts, blocks: this.#blocks, elsewhere: this.#elsewhere };
   }
 
   #endMonitor(pool: number, { attaches, frees }: Work): void {
     const { last, gps } = this.#pools.get(pool) ?? { last: 'nothing before', gps: [] };
-    const drains = frees.length === 0 ? '' : `${frees.join(' ')} `;
+    const drains = frees.length === 0 ? '' : `${freesText(frees)} `;
     const did = attaches ? 'attach' : 'no attach';
-    this.#texts.push(`${[last, ...gps].join(' ')} | monitor: ${drains}${did}`);
+    this.#texts.push(`${last} | ${gpsText(gps)} | monitor: ${drains}${did}`);
     this.#happens(pool, `monitor ${did}`);
   }
 }
 
 function batchText({ by, gps }: Batch): string {
-  return `${by} attach | ${gps.join(' ')} | callback`;
+  return `${by} attach | ${gpsText(gps)} | callback`;
+}
+
+const NO_GPS = 'none';
+
+function gpsText(gps: readonly string[]): string {
+  return gps.length === 0 ? NO_GPS : gps.join(' ');
+}
+
+/** "blocks head"; a partly filled block that is not the first stays visible. */
+function freesText(frees: readonly string[]): string {
+  return frees.join(' ').replace(/^(part full|part|full)\b/, 'blocks');
+}
+
+const BATCH = /^(\w+ attach) \| ([\w ]*) \| (callback.*)$/;
+const MONITOR = /^([\w ]*) \| [\w ]* \| (monitor: .*)$/;
+/** The first whole grace period, and the end of the one before. */
+const WHOLE_GP = /^(end )?start end\b/;
+
+/**
+ * The pattern without grace periods beyond the one that a batch waits for, and without those between two things on a pool:
+ * which CPU gets the lock first, and so learns of an end, is a matter of nanoseconds. A batch without a whole one stays so.
+ */
+export function withoutFurtherGps(text: string): string {
+  const [, by, gps = '', rest] = BATCH.exec(text) ?? [];
+  if (by !== undefined) return `${by} | ${WHOLE_GP.exec(gps)?.[0] ?? gps} | ${rest}`;
+  return text.replace(MONITOR, '$1 | $2');
 }
 
 /** Do rows say where works and monitor runs begin and end? */
