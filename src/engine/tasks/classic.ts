@@ -10,7 +10,7 @@ import { Backoff } from './backoff.ts';
 import { ExitWait } from './exitWait.ts';
 import type { TasksFlavor } from './flavor.ts';
 import { createHoldoutSleep } from './sleep.ts';
-import { isRunnable, isRunning, type TaskList, type TaskRecord } from './taskList.ts';
+import { isHoldout, isRunnable, isRunning, type TaskList, type TaskRecord } from './taskList.ts';
 import type { UserTicks } from './userTicks.ts';
 import { NO_WAIT, WaitGp, type WaitOps } from './waitGp.ts';
 
@@ -20,7 +20,8 @@ export interface ExitSrcu {
   nextCallbackId(): number;
 }
 
-class ClassicOps implements WaitOps {
+/** The list of holdouts, and what scans do to it. */
+export class ClassicOps implements WaitOps {
   readonly #rcu: TreeRcu;
   readonly #flavor: TasksFlavor;
   readonly #kthread: Task;
@@ -64,10 +65,9 @@ class ClassicOps implements WaitOps {
     return ns;
   }
 
-  /** rcu_tasks_pertask(). Idle tasks are none of our tasks. */
+  /** rcu_tasks_pertask(). */
   #addIfHoldout(record: TaskRecord): void {
-    const { task } = record;
-    if (task === this.#kthread || !isRunnable(record)) return;
+    if (!isHoldout(record, this.#kthread)) return;
     record.snapshot = record.nvcsw;
     record.isFlagged = true;
     this.#holdouts.push(record);

@@ -97,6 +97,11 @@ export function isRunnable({ task }: TaskRecord): boolean {
   return !task.blocked && task.ask < ASK.sleep;
 }
 
+/** rcu_tasks_is_holdout(), and not the kthread that asks. Idle tasks have no record. */
+export function isHoldout(record: TaskRecord, kthread: Task): boolean {
+  return record.task !== kthread && isRunnable(record);
+}
+
 /** task_curr(): it has its CPU. Where tasks do not share CPUs, whoever is runnable has one. */
 export function isRunning(executor: Executor, record: TaskRecord): boolean {
   if (!executor.contended) return isRunnable(record);
