@@ -19,19 +19,16 @@ import {
   standInNote,
 } from '../src/engine/profiles/profiles.ts';
 import { DEFAULT_SCENARIO, SCENARIOS } from '../src/scenarios/registry.ts';
+import { storyOf } from '../src/scenarios/stories.ts';
 import type { Io } from './io.ts';
 import { print } from './print.ts';
 import { formatTable } from './table.ts';
 
 /** Scenarios and their variants. */
 export function listScenarios(isJson: boolean, io: Io): number {
-  const scenarios = SCENARIOS.map(({ id, title, shows, lookAt, defaultVariant, variants, reported }) => ({
-    id,
-    title,
-    shows,
-    lookAt,
-    defaultVariant,
-    variants: variants.map((variant) => {
+  const scenarios = SCENARIOS.map(({ id, title, defaultVariant, variants }) => {
+    const { shows, lookAt, reported } = storyOf(id);
+    const withFigures = variants.map((variant) => {
       const figures = reported(variant.id).map(({ what, unit, value, fitted, source }) => ({
         what,
         unit,
@@ -40,8 +37,9 @@ export function listScenarios(isJson: boolean, io: Io): number {
         source,
       }));
       return figures.length === 0 ? variant : { ...variant, reported: figures };
-    }),
-  }));
+    });
+    return { id, title, shows, lookAt, defaultVariant, variants: withFigures };
+  });
   return print(io, isJson, { default: DEFAULT_SCENARIO, scenarios }, () =>
     scenarios
       .map(({ id, title, shows, defaultVariant, variants }) => {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../src/config/parseConfig.ts';
 import { SCENARIOS, scenarioSource } from '../src/scenarios/registry.ts';
+import { storyOf } from '../src/scenarios/stories.ts';
 import { type CliResult, resultOf, simulate } from './simulate.ts';
 
 const path = 'test-data/boot-storm-model-c.json';
@@ -37,7 +38,9 @@ describe.each(SCENARIOS.map((scenario) => [scenario.id, scenario] as const))('%s
   it.each(scenario.variants.map((variant) => variant.id))('%s', (variant) => {
     const result = run(`${id}:${variant}`);
     results.set(`${id}:${variant}`, result);
-    const broken = scenario.expectations(variant).filter(({ holds }) => !holds(result));
+    const broken = storyOf(id)
+      .expectations(variant)
+      .filter(({ holds }) => !holds(result));
     expect(broken.map(({ text }) => text)).toEqual([]);
     if (variant === scenario.defaultVariant && !MANY_ROWS.includes(id)) {
       expect(result.events).toBeLessThan(MAX_DEFAULT_ROWS);

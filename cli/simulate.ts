@@ -10,6 +10,7 @@ import {
 } from '../src/engine/index.ts';
 import { findScenario } from '../src/scenarios/registry.ts';
 import { type ComparedFigure, reportedFigures } from '../src/scenarios/reportedFigures.ts';
+import { storyOf } from '../src/scenarios/stories.ts';
 
 /** Engine events between two looks at whether the run has ended. */
 const BUDGET = 1_000_000;
@@ -51,7 +52,8 @@ export function resultOf(simulation: Simulation, { values, check }: ResultOption
   const { log, info, status, wallMs } = simulation;
   const result = { ...runResult(log, info, status, { values }), wallMs };
   const found = info.config.scenario === undefined ? undefined : findScenario(info.config.scenario);
-  const reported = found === undefined ? [] : reportedFigures(found.scenario, found.variant, result);
+  const reported =
+    found === undefined ? [] : reportedFigures(storyOf(found.scenario.id), found.variant, result);
   return {
     ...result,
     ...(reported.length === 0 ? {} : { reported }),

@@ -61,7 +61,7 @@ export function createArrival(
   timeline: TimelineActions,
   questions: Questions,
 ) {
-  const { view, run, config, panelData, timelineData } = stores;
+  const { view, run, config, panelData, timelineData, stories } = stores;
   return ({ ran, isFirst, ordered }: Arrival): void => {
     const before = run.getState().summary;
     const summary = { ...ran.summary, lanes: withPartsOf(before?.lanes, ran.summary.lanes) };
@@ -73,7 +73,10 @@ export function createArrival(
     timelineData.setState({ lanes: ran.view, ...(isSameRange ? { rangeStats: ran.rangeStats } : {}) });
     panelData.setState({
       run: summary,
-      scenario: withPartsOf(panelData.getState().scenario, scenarioText(summary, isChanged)),
+      scenario: withPartsOf(
+        panelData.getState().scenario,
+        scenarioText(summary, isChanged, stories.getState()),
+      ),
       ...(isExplained ? { why: ran.explained?.why } : {}),
       ...(isSameRange ? { selection: ran.rangeStats } : {}),
     });

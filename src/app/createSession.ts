@@ -6,6 +6,7 @@ import { hiddenAtFirst } from './layout/hiddenAtFirst.ts';
 import type { OpenedLink } from './link.ts';
 import { followPlaying } from './player.ts';
 import { askAboutRun } from './questions.ts';
+import { loadStories } from './scenarioText.ts';
 import { createStores, type Session } from './session.ts';
 import { createTimelineActions } from './timelineActions.ts';
 import { runOnChange } from './workerBridge.ts';
@@ -23,6 +24,7 @@ export function createSession(link: OpenedLink, worker: WorkerLike): Session {
   const timelineActions = createTimelineActions(stores, client);
   const questions = askAboutRun(stores, client);
   followScenario(stores);
+  loadStories(stores);
   const session: Session = {
     ...stores,
     navigate: driver.navigate,

@@ -103,7 +103,8 @@ export function askAboutRun(stores: Stores, client: EngineClient): Questions {
   config.subscribe((state, before) => {
     const { summary } = run.getState();
     if (state.overrides === before.overrides || summary === undefined) return;
-    const text = scenarioText(summary, Object.keys(state.overrides).length > 0);
+    const isChanged = Object.keys(state.overrides).length > 0;
+    const text = scenarioText(summary, isChanged, stores.stories.getState());
     panelData.setState({ scenario: withPartsOf(panelData.getState().scenario, text) });
   });
   return { why: askWhy, range: askRange };

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ScenarioSource } from '../config/configInput.ts';
 import type { PanelActions } from '../panels/panelProps.ts';
+import type { Story } from '../scenarios/scenario.ts';
 import type { Choice, ConfigPath, ConfigState, ConfigStore } from '../state/configStore.ts';
 import { createConfigStore } from '../state/configStore.ts';
 import { createRunStore, type RunState } from '../state/runStore.ts';
@@ -26,9 +27,13 @@ export interface Drag {
   readonly release: () => void;
 }
 
+/** What scenarios have to say, by id; empty until it has been loaded. */
+export type Stories = Readonly<Record<string, Story>>;
+
 /** The stores of one page. */
 export interface Stores {
   readonly scenarios: ScenarioSource;
+  readonly stories: StoreApi<Stories>;
   readonly config: ConfigStore;
   readonly drag: Drag;
   /** Follows `config`: what the choice comes to. */
@@ -63,6 +68,7 @@ export function createStores(scenarios: ScenarioSource, choice: Choice, view: Pa
   });
   return {
     scenarios,
+    stories: createStore<Stories>(() => ({})),
     config,
     drag: {
       step: pace.step,
@@ -95,6 +101,10 @@ export function useConfig<T>(select: (state: ConfigState) => T): T {
 
 export function useSetup<T>(select: (setup: Setup) => T): T {
   return useStore(useSession().setup, select);
+}
+
+export function useStories(): Stories {
+  return useStore(useSession().stories);
 }
 
 export function useView<T>(select: (state: ViewState) => T): T {

@@ -1,28 +1,36 @@
+import { useMemo } from 'react';
 import { findScenario, SCENARIOS } from '../scenarios/registry.ts';
-import type { Scenario, Variant } from '../scenarios/scenario.ts';
+import type { Scenario, Story, Variant } from '../scenarios/scenario.ts';
 import type { SelectGroup } from '../ui/Select.tsx';
-import { useConfig } from './session.ts';
+import { useConfig, useStories } from './session.ts';
 
-/** "20.704 s": what was reported of a variant, in short; undefined where nothing was. */
-function reportedText(scenario: Scenario, variant: Variant): string | undefined {
-  const [figure] = scenario.reported(variant.id);
+/** "reported 20.704 s": what was reported of a variant, in short; undefined where nothing was. */
+function reportedText(story: Story | undefined, variant: Variant): string | undefined {
+  const figure = story?.reported(variant.id)[0];
   return figure === undefined ? undefined : `reported ${figure.value} ${figure.unit}`;
 }
 
 /** Every scenario with its variants; ids are "scenario:variant". */
-export const SCENARIO_GROUPS: readonly SelectGroup[] = SCENARIOS.map((scenario) => ({
-  title: scenario.title,
-  options: scenario.variants.map((variant) => {
-    const note = [variant.note, reportedText(scenario, variant)]
-      .filter((text) => text !== undefined)
-      .join('; ');
-    return {
-      id: `${scenario.id}:${variant.id}`,
-      label: variant.title,
-      ...(note === '' ? {} : { note }),
-    };
-  }),
-}));
+export function useScenarioGroups(): readonly SelectGroup[] {
+  const stories = useStories();
+  return useMemo(
+    () =>
+      SCENARIOS.map((scenario) => ({
+        title: scenario.title,
+        options: scenario.variants.map((variant) => {
+          const note = [variant.note, reportedText(stories[scenario.id], variant)]
+            .filter((text) => text !== undefined)
+            .join('; ');
+          return {
+            id: `${scenario.id}:${variant.id}`,
+            label: variant.title,
+            ...(note === '' ? {} : { note }),
+          };
+        }),
+      })),
+    [stories],
+  );
+}
 
 /** "boot-storm" stands for "boot-storm:row-200". */
 export function fullScenarioName(name: string): string {

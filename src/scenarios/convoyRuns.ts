@@ -1,8 +1,6 @@
 /** The runs of the scenario convoy: two states of looping callers (tree R4.5b), and published loads (R4.7 rows 2 to 6). */
 import type { ActorInput, ConfigInput } from '../config/configInput.ts';
-import type { ReportedFigure, ScenarioResult } from './scenario.ts';
 
-const MS = 1_000_000;
 const WAKE = 'rcutree.rcu_normal_wake_from_gp';
 /** Callbacks ahead of the caller, and what each takes with its function, ns. */
 export const BATCH = { callbacks: 3612, callbackNs: 2020 } as const;
@@ -173,111 +171,5 @@ export function convoyConfig(variant: string): ConfigInput {
       return batchAhead(variant === 'batch-ahead-wake');
     default:
       return kernelBuild();
-  }
-}
-
-const latency = (result: ScenarioResult) => result.latency?.synchronize_rcu;
-const msOf = (ns: number | undefined) => (ns ?? Number.NaN) / MS;
-
-type Figure = Pick<ReportedFigure, 'what' | 'value' | 'measure'> &
-  Partial<Pick<ReportedFigure, 'unit' | 'remark' | 'fitted'>>;
-
-/** Figures of one source, in ms unless they say otherwise, predicted unless they say otherwise. */
-function figures(source: string, list: readonly Figure[]): ReportedFigure[] {
-  return list.map((figure) => ({ unit: 'ms', fitted: false, source, ...figure }));
-}
-
-function bridgeFigures(median: number, max: number, remark?: string): ReportedFigure[] {
-  return figures('linux-kernel mailing list, January 2026', [
-    {
-      what: 'median',
-      value: median,
-      fitted: true,
-      measure: (result) => msOf(latency(result)?.p50),
-    },
-    {
-      what: 'longest call',
-      value: max,
-      measure: (result) => msOf(latency(result)?.p100),
-      ...(remark === undefined ? {} : { remark }),
-    },
-  ]);
-}
-
-/** Share of calls in [2^k, 2^(k+1)) ns, percent. */
-export function shareOfCalls(result: ScenarioResult, k: number): number {
-  const figuresOf = latency(result);
-  return figuresOf === undefined ? Number.NaN : (100 * (figuresOf.log2Ns[k] ?? 0)) / figuresOf.n;
-}
-
-function buildFigures(): ReportedFigure[] {
-  const remark = 'shown beside an assumed load; its HZ, kernel and workload are not known';
-  const shares: readonly [string, number, number][] = [
-    ['4 to 8 ms', 22, 13],
-    ['8 to 16 ms', 23, 44],
-    ['16 to 32 ms', 24, 44],
-  ];
-  return figures(
-    'P. McKenney’s journal: 80 threads, kernel build, 71 calls',
-    shares.map(([range, k, value]) => ({
-      what: `calls of ${range}`,
-      unit: '%',
-      value,
-      remark,
-      measure: (result: ScenarioResult) => shareOfCalls(result, k),
-    })),
-  );
-}
-
-/** What was published of a variant. */
-export function convoyReported(variant: string): ReportedFigure[] {
-  const parallel = 'only the ratio of the two is claimed, 5/3 (R + 2 D against R + D)';
-  const median = (result: ScenarioResult) => msOf(latency(result)?.p50);
-  switch (variant) {
-    case 'bridge':
-      return bridgeFigures(
-        37.25,
-        63.651,
-        'here the rest of a grace period, two more and a tick; nearly four need a lost tick or an older number in the way as well (R3.5), which this load does not bring about',
-      );
-    case 'bridge-wake':
-      return bridgeFigures(22.48, 32.04);
-    case 'bridge-early':
-      return [
-        ...bridgeFigures(
-          15.765,
-          31.861,
-          'two grace periods of 16 ms in a row would give it; with the early report most of them end at the first scan, here too',
-        ),
-        ...figures('linux-kernel mailing list, January 2026', [
-          { what: 'shortest call', value: 7.9, measure: (result) => msOf(latency(result)?.p0) },
-        ]),
-      ];
-    case 'parallel':
-    case 'parallel-wake':
-      return figures('linux-kernel mailing list, June 2025', [
-        {
-          what: 'most calls (reported as a range of 10 ms; its middle)',
-          value: variant === 'parallel' ? 55 : 35,
-          remark: parallel,
-          measure: median,
-        },
-      ]);
-    case 'batch-ahead':
-      return figures('linux-kernel mailing list, October 2023: trace of an rcuop batch', [
-        {
-          what: `from the first of ${BATCH.callbacks} callbacks to the last`,
-          value: 7.312,
-          fitted: true,
-          measure: (result) => {
-            const callback = result.latency?.['call_rcu.callback'];
-            return callback === undefined ? Number.NaN : (callback.p100 - callback.p0) / MS;
-          },
-        },
-      ]);
-    case 'kernel-build':
-      return buildFigures();
-    default:
-      return [];
   }
 }

@@ -1,19 +1,8 @@
 /** One caller and nothing else to do: the closed forms (a) to (d) of tree 4.2. */
 import type { ConfigInput } from '../config/configInput.ts';
-import type { Expectation, Scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 const CALLS = 8;
-const MS = 1_000_000;
-/** Median of a looping caller, ms: (2 + n(j+1)) T by callback, n(j+1) T woken by the kthread. */
-const MEDIAN_MS: Readonly<Record<string, number>> = {
-  hz250: 16,
-  'hz250-wake': 8,
-  hz1000: 6,
-  'hz1000-wake': 4,
-  hz100: 40,
-  'hz250-immediate': 24,
-  'one-cpu': 12,
-};
 
 function config(variant: string): ConfigInput {
   const hz = Number(/^hz(\d+)/.exec(variant)?.[1] ?? 250);
@@ -38,27 +27,10 @@ function config(variant: string): ConfigInput {
   };
 }
 
-function expectations(variant: string): Expectation[] {
-  const expected = MEDIAN_MS[variant] as number;
-  return [
-    {
-      text: `half of the calls take ${expected} ms or less, as the closed form says`,
-      holds: ({ latency }) => Math.abs((latency?.synchronize_rcu?.p50 ?? 0) / MS - expected) < 0.1,
-    },
-  ];
-}
-
 /** What a grace period costs when nobody holds it up. */
 export const idleSystem: Scenario = {
   id: 'idle-system',
   title: 'An idle system',
-  shows: 'that synchronize_rcu() takes whole ticks even when every CPU is idle',
-  lookAt: [
-    'The wait before the first scan is armed right after a tick, so jiffies_till_first_fqs = 1 means two ticks.',
-    'Idle CPUs do nothing: the scan reads their counters and reports for them.',
-    'With idleTick immediate the CPU of the kthread cannot be found idle in the first scan (it runs the scan), so there is a second one.',
-  ],
-  fitted: [],
   variants: [
     { id: 'hz250', title: 'HZ 250, woken by a callback' },
     { id: 'hz250-wake', title: 'HZ 250, woken by the kthread' },
@@ -71,6 +43,4 @@ export const idleSystem: Scenario = {
   defaultVariant: 'hz250',
   startView: { at: 'begin', spanNs: 'all' },
   config,
-  reported: () => [],
-  expectations,
 };

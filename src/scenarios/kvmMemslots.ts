@@ -1,9 +1,13 @@
 /** Changes of memory slots in bursts on a host whose CPUs have other work. */
 import type { ActorInput, ConfigInput } from '../config/configInput.ts';
-import type { Expectation, Scenario, Variant } from './scenario.ts';
+import type { Scenario, Variant } from './scenario.ts';
 
-const SERIES = 'synchronize_srcu_expedited';
-const CALLS = 30;
+/** The api that is called. */
+export const SERIES = 'synchronize_srcu_expedited';
+
+/** Calls in all. */
+export const CALLS = 30;
+
 const DOMAIN = 'srcu:kvm';
 
 const VARIANTS: readonly Variant[] = [
@@ -36,6 +40,7 @@ const GUEST: readonly ActorInput[] = [
     gapMode: 'sleep',
   },
 ];
+
 /** Work of the host: on each CPU one thread that computes for some ms, one that does so more briefly. */
 const HOST: readonly ActorInput[] = [
   { kind: 'load', cpu: 0, count: 4, mode: 'user', spin: { exp: '5ms' }, idle: { exp: '1ms' } },
@@ -53,36 +58,12 @@ function config(variant: string): ConfigInput {
   };
 }
 
-function expectations(variant: string): Expectation[] {
-  const calls: Expectation = {
-    text: 'every call returns',
-    holds: ({ latency }) => latency?.[SERIES]?.n === CALLS,
-  };
-  if (variant !== 'idle') return [calls];
-  return [
-    calls,
-    {
-      text: 'half of the calls take less than 1 ms',
-      holds: ({ latency }) => (latency?.[SERIES]?.p50 ?? 1e9) < 1e6,
-    },
-  ];
-}
-
 /** A bursty updater among short readers and other load. */
 export const kvmMemslots: Scenario = {
   id: 'kvm-memslots',
   title: 'Memory slots of a virtual machine',
-  shows: 'bursts of expedited calls on a host with other work: short readers, and what delays them',
-  lookAt: [
-    'The readers hold their sections for some 80 µs, so an undisturbed call takes microseconds; look for the calls that do not and at who has the CPU then.',
-    'A reader that is preempted inside its section, or a worker that waits for its CPU, makes the grace period as long as a slice of the scheduler.',
-    'Compare busy with idle, and with 5.19-rc1: there every call that finds a reader costs four ticks, busy or not.',
-  ],
-  fitted: [],
   variants: VARIANTS,
   defaultVariant: 'busy',
   startView: { at: 'begin', spanNs: 40_000_000 },
   config,
-  reported: () => [],
-  expectations,
 };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../config/parseConfig.ts';
 import { DEFAULT_SCENARIO, findScenario, LINK_SCENARIO, SCENARIOS, scenarioSource } from './registry.ts';
 import { reportedFigures } from './reportedFigures.ts';
+import { STORIES, storyOf } from './stories.ts';
 
 const names = SCENARIOS.flatMap(({ id, variants }) => variants.map((variant) => `${id}:${variant.id}`));
 
@@ -38,8 +39,9 @@ describe('scenarios', () => {
       'two-scans',
       'who-holds-it',
     ]);
-    for (const { lookAt, variants, defaultVariant } of SCENARIOS) {
-      expect([2, 3]).toContain(lookAt.length);
+    expect(Object.keys(STORIES).sort()).toEqual(SCENARIOS.map(({ id }) => id).sort());
+    for (const { id, variants, defaultVariant } of SCENARIOS) {
+      expect([2, 3]).toContain(storyOf(id).lookAt.length);
       expect(variants.map((variant) => variant.id)).toContain(defaultVariant);
     }
     expect(SCENARIOS[0]?.id).toBe('first-grace-period');
@@ -50,7 +52,7 @@ describe('scenarios', () => {
   it.each(names)('%s is a valid configuration with something that must be true', (name) => {
     expect(configOf(name).scenario).toBe(name);
     const { scenario, variant } = findScenario(name) as NonNullable<ReturnType<typeof findScenario>>;
-    expect(scenario.expectations(variant).length).toBeGreaterThan(0);
+    expect(storyOf(scenario.id).expectations(variant).length).toBeGreaterThan(0);
   });
 
   it('are not found under any other name', () => {
@@ -121,8 +123,7 @@ describe('boot-storm', () => {
         ],
       });
       expect(config.rules).toEqual(run.rules ?? {});
-      const { scenario } = findScenario('boot-storm') as NonNullable<ReturnType<typeof findScenario>>;
-      expect(reportedFigures(scenario, variant, { virtualNs: 5_500_000_000 })).toMatchObject([
+      expect(reportedFigures(storyOf('boot-storm'), variant, { virtualNs: 5_500_000_000 })).toMatchObject([
         { what: 'run time', unit: 's', reported: run.reportedS, simulated: 5.5, fitted: run.fitted },
       ]);
     },

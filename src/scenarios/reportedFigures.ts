@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioResult } from './scenario.ts';
+import type { ScenarioResult, Story } from './scenario.ts';
 
 /** A reported figure beside the simulated one, as in the result of docs/configuration.md. */
 export interface ComparedFigure {
@@ -13,12 +13,8 @@ export interface ComparedFigure {
 }
 
 /** What was reported of a variant, beside what `result` says. Empty where nothing was. */
-export function reportedFigures(
-  scenario: Scenario,
-  variant: string,
-  result: ScenarioResult,
-): ComparedFigure[] {
-  return scenario.reported(variant).map(({ what, unit, value, fitted, source, remark, measure }) => ({
+export function reportedFigures(story: Story, variant: string, result: ScenarioResult): ComparedFigure[] {
+  return story.reported(variant).map(({ what, unit, value, fitted, source, remark, measure }) => ({
     what,
     unit,
     reported: value,

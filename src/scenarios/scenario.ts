@@ -72,16 +72,10 @@ export interface StartView {
   readonly spanNs: number | 'all' | 'gracePeriod';
 }
 
-/** A ready-made run with variants, and what to see in it. */
+/** A ready-made run with variants: what is needed before anything is shown. */
 export interface Scenario {
   readonly id: string;
   readonly title: string;
-  /** One line: what it shows. */
-  readonly shows: string;
-  /** Two or three sentences on what to look at. */
-  readonly lookAt: readonly string[];
-  /** Paragraphs on which of its constants were fitted to reports and which figures are predicted; mostly none. */
-  readonly fitted: readonly string[];
   /** Variants in the order in which they are offered. */
   readonly variants: readonly Variant[];
   /** The variant that the bare id stands for. */
@@ -89,6 +83,16 @@ export interface Scenario {
   readonly startView: StartView;
   /** The configuration of a variant of `variants`. */
   config(variant: string): ConfigInput;
+}
+
+/** What a scenario has to say; the page loads it while the first run is under way. */
+export interface Story {
+  /** One line: what the scenario shows. */
+  readonly shows: string;
+  /** Two or three sentences on what to look at. */
+  readonly lookAt: readonly string[];
+  /** Paragraphs on which of its constants were fitted to reports and which figures are predicted; mostly none. */
+  readonly fitted: readonly string[];
   /** What was reported of this variant; mostly nothing. */
   reported(variant: string): readonly ReportedFigure[];
   /** What must be true of its runs. */

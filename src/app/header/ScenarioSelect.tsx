@@ -1,6 +1,6 @@
 import { Select } from '../../ui/Select.tsx';
 import { useConfig, useSession, useView } from '../session.ts';
-import { fullScenarioName, SCENARIO_GROUPS, useScenario } from '../useScenarios.ts';
+import { fullScenarioName, useScenario, useScenarioGroups } from '../useScenarios.ts';
 
 /** Which scenario, variants included. */
 export function ScenarioSelect() {
@@ -9,13 +9,14 @@ export function ScenarioSelect() {
   const isChanged = useConfig((state) => Object.keys(state.overrides).length > 0);
   const isLocked = useView((view) => view.isLocked);
   const chosen = useScenario();
+  const groups = useScenarioGroups();
   const title =
     chosen === undefined ? 'A run of its own' : `${chosen.scenario.title}: ${chosen.variant.title}`;
   return (
     <Select
       label="Scenario"
       value={name}
-      groups={SCENARIO_GROUPS}
+      groups={groups}
       shown={`${title}${isChanged ? ' · changed' : ''}`}
       onChange={(id) => config.choose({ scenario: id, overrides: {} })}
       isDisabled={isLocked}

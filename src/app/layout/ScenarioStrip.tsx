@@ -1,16 +1,20 @@
 import { useState } from 'react';
 import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useSession } from '../session.ts';
+import { useSession, useStories } from '../session.ts';
 import { useScenario } from '../useScenarios.ts';
 import { storyTimeNs } from './storyTime.ts';
 
 /** What to look at in this scenario, sentence by sentence. */
 export function ScenarioStrip() {
   const chosen = useScenario();
+  const stories = useStories();
   if (chosen === undefined) return null;
   const { scenario, variant } = chosen;
-  const sentences = [...scenario.lookAt, ...(variant.note === undefined ? [] : [`${variant.note}.`])];
+  const sentences = [
+    ...(stories[scenario.id]?.lookAt ?? []),
+    ...(variant.note === undefined ? [] : [`${variant.note}.`]),
+  ];
   return <Story key={`${scenario.id}:${variant.id}`} sentences={sentences} />;
 }
 

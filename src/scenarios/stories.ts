@@ -1,0 +1,55 @@
+/** What every scenario has to say, by its id: a part of its own, which the page loads after it has drawn. */
+import type { Story } from './scenario.ts';
+import { androidLaunchStory } from './stories/androidLaunch.ts';
+import { autoExpediteStory } from './stories/autoExpedite.ts';
+import { backToBackStory } from './stories/backToBack.ts';
+import { bootStormStory } from './stories/bootStorm.ts';
+import { callbackFloodStory } from './stories/callbackFlood.ts';
+import { callbacksAndBarrierStory } from './stories/callbacksAndBarrier.ts';
+import { convoyStory } from './stories/convoy.ts';
+import { expeditedJitterStory } from './stories/expeditedJitter.ts';
+import { firstGracePeriodStory } from './stories/firstGracePeriod.ts';
+import { idleSystemStory } from './stories/idleSystem.ts';
+import { kvmMemslotsStory } from './stories/kvmMemslots.ts';
+import { lazyBootStaircaseStory } from './stories/lazyBootStaircase.ts';
+import { loopingCallerStory } from './stories/loopingCaller.ts';
+import { missedGracePeriodStory } from './stories/missedGracePeriod.ts';
+import { normalVsExpeditedStory } from './stories/normalVsExpedited.ts';
+import { oneReaderStory } from './stories/oneReader.ts';
+import { requesterMeetsItselfStory } from './stories/requesterMeetsItself.ts';
+import { serialHotplugStory } from './stories/serialHotplug.ts';
+import { stallStory } from './stories/stall.ts';
+import { twoScansStory } from './stories/twoScans.ts';
+import { whoHoldsItStory } from './stories/whoHoldsIt.ts';
+
+/** By id of the scenario. */
+export const STORIES: Readonly<Record<string, Story>> = {
+  'android-launch': androidLaunchStory,
+  'auto-expedite': autoExpediteStory,
+  'back-to-back': backToBackStory,
+  'boot-storm': bootStormStory,
+  'callback-flood': callbackFloodStory,
+  'callbacks-and-barrier': callbacksAndBarrierStory,
+  convoy: convoyStory,
+  'expedited-jitter': expeditedJitterStory,
+  'first-grace-period': firstGracePeriodStory,
+  'idle-system': idleSystemStory,
+  'kvm-memslots': kvmMemslotsStory,
+  'lazy-boot-staircase': lazyBootStaircaseStory,
+  'looping-caller': loopingCallerStory,
+  'missed-grace-period': missedGracePeriodStory,
+  'normal-vs-expedited': normalVsExpeditedStory,
+  'one-reader': oneReaderStory,
+  'requester-meets-itself': requesterMeetsItselfStory,
+  'serial-hotplug': serialHotplugStory,
+  stall: stallStory,
+  'two-scans': twoScansStory,
+  'who-holds-it': whoHoldsItStory,
+};
+
+/** The story of a scenario of the registry. */
+export function storyOf(id: string): Story {
+  const story = STORIES[id];
+  if (story === undefined) throw new Error(`scenario ${id} has no story`);
+  return story;
+}
