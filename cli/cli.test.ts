@@ -113,7 +113,7 @@ describe('run', () => {
     const { errors, out } = await cli(['run', 'one-reader', 'k=v4.19', 'hz=100', 'hz=300', '--json']);
     expect(errors).toEqual([
       'notice: hz: "100": given twice; the last one counts',
-      'notice: kernel v4.19 runs as v5.10, the nearest one that is known',
+      'notice: kernel v4.19: scheduler, SRCU and Tree RCU as in v5.10, the nearest one that is known',
     ]);
     expect(JSON.parse(out).config.hz).toBe(300);
   });

@@ -85,7 +85,8 @@ export const KVFREE_ENTRIES = {
     typical: 1,
   },
   kfreeStuckCpus: {
-    meaning: 'what if: so many CPUs, the first ones with a kfree actor, never get to free their batches',
+    meaning:
+      'what if: on the CPUs of the first so many threads of a flood nothing is freed before all floods are over',
     unit: 'CPUs',
     plain: 0,
     virtual: 0,
