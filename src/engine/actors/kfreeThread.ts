@@ -89,7 +89,8 @@ export class KfreeThread extends Thread implements Feeder {
     }
     this.#readMemory(loops);
     this.#phase = PHASE.objects;
-    this.#plan(undefined);
+    if (this.#hasMemory()) this.#plan(undefined);
+    else this.#finish(KFREE_TEST.noMemory);
   }
 
   /** Loops 0, L/4, L/2 and 3L/4 (K21). */
@@ -108,6 +109,7 @@ export class KfreeThread extends Thread implements Feeder {
     const { sim } = this;
     sim.emit(KIND.kfree_test, this.track, how, this.world.rcu.gpSeq, sim.nowNs - this.#startNs);
     this.#phase = PHASE.end;
+    this.#unpromise(this.#planned - this.#settled);
     this.#planned = 0;
     this.#owner.threadEnded(this);
     this.exit();
@@ -119,7 +121,19 @@ export class KfreeThread extends Thread implements Feeder {
     this.#unit = unit;
     this.#planned = unit === undefined ? 1 : this.#certain(unit, (this.#loop + 1) * allocs - this.#first);
     this.#settled = 0;
+    this.world.kvfree.memory.promise(this.#owner.sums.bytes.of(this.#first, this.#planned));
     this.work(this.#owner.sums.queueNs.of(this.#first, this.#planned));
+  }
+
+  /** Memory is looked at where a loop and where a unit begins. */
+  #hasMemory(): boolean {
+    return this.world.kvfree.memory.look(this.#owner.sums.bytes.of(this.#first + this.#settled, 1));
+  }
+
+  /** The last objects of those planned are allocated now, or not at all. */
+  #unpromise(count: number): void {
+    const { bytes } = this.#owner.sums;
+    this.world.kvfree.memory.promise(-bytes.of(this.#first + this.#planned - count, count));
   }
 
   /** Up to the end of the block, of the loop, and to the object that makes the monitor come sooner (K7). */
@@ -142,19 +156,27 @@ export class KfreeThread extends Thread implements Feeder {
   /** Objects whose work is over join their unit. */
   settle(): void {
     const unit = this.#unit;
-    if (unit === undefined || this.#planned === 0) return;
+    // off its CPU nothing happens; how far it was then, interrupt() has seen
+    if (unit === undefined || this.#planned === 0 || !this.world.executor.isRunning(this)) return;
     const { queueNs } = this.#owner.sums;
-    const { queue } = this.sim;
+    const { queue, nowNs } = this.sim;
     const wholeNs = queueNs.of(this.#first, this.#planned);
     const elapsedNs = wholeNs - this.world.executor.workLeftNs(this);
     // an object that is ready now is queued by an event of its own, which may still come
-    const isBeforeOwn = queue.calledPriority < this.priority;
-    const budgetNs = isBeforeOwn ? elapsedNs - 1 : elapsedNs;
+    const mayStillCome = queue.calledPriority < this.priority || this.segmentStartNs >= nowNs;
+    const budgetNs = mayStillCome ? elapsedNs - 1 : elapsedNs;
     if (budgetNs <= 0) return;
     const done = Math.min(this.#planned, queueNs.within(this.#first, budgetNs)) - this.#settled;
     if (done <= 0) return;
-    this.#krc.append(unit, this.#objects(done));
+    const objects = this.#objects(done);
+    this.world.kvfree.memory.promise(-objects.bytes);
+    this.#krc.append(unit, objects);
     this.#settled += done;
+  }
+
+  override interrupt(elapsedNs: number): void {
+    this.settle();
+    super.interrupt(elapsedNs);
   }
 
   cut(): void {
@@ -164,6 +186,7 @@ export class KfreeThread extends Thread implements Feeder {
     const left = this.#planned - this.#settled - 1;
     if (left <= 0) return;
     const { queueNs } = this.#owner.sums;
+    this.#unpromise(left);
     this.#planned -= left;
     this.askNs -= queueNs.of(this.#first + this.#planned, left);
     this.world.executor.reconsider(this);
@@ -180,12 +203,12 @@ export class KfreeThread extends Thread implements Feeder {
   /** The segment is over: what is left of it is queued, and the next one planned. */
   #queue(): void {
     const { actor } = this.#owner;
-    const { memory } = this.world.kvfree;
-    const objects = this.#objects(this.#planned - this.#settled);
-    if (!memory.hasRoomFor(objects.bytes)) {
+    if (this.#unit === undefined && !this.#hasMemory()) {
       this.#finish(KFREE_TEST.noMemory);
       return;
     }
+    const objects = this.#objects(this.#planned - this.#settled);
+    this.#unpromise(this.#planned - this.#settled);
     if (!this.world.kvfree.constants.isBatching) {
       this.#queueAlone(objects);
       return;
@@ -193,6 +216,7 @@ export class KfreeThread extends Thread implements Feeder {
     const unit = this.#place(objects);
     this.#first += this.#planned;
     this.#planned = 0;
+    this.#settled = 0;
     if (unit === undefined) this.#beginInline(objects);
     else if (this.#first === (this.#loop + 1) * actor.allocs) this.#endLoop();
     else this.#plan(unit.isClosed ? undefined : unit);
@@ -220,7 +244,7 @@ export class KfreeThread extends Thread implements Feeder {
   get isOneArg(): boolean {
     const { form } = this.#owner.actor;
     if (form !== 'mixed') return form === 'single';
-    return drawAt(this.sim.config.seed, 'kfree-form', this.track, this.#first) < 0.5;
+    return drawAt(this.sim.config.seed, 'kfree-form', this.track, this.#first + this.#settled) < 0.5;
   }
 
   #endLoop(): void {

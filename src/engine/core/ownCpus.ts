@@ -74,6 +74,10 @@ export class OwnCpus implements Executor {
     sim.queue.schedule(task.slot, sim.nowNs + task.askNs);
   }
 
+  isRunning(task: Task): boolean {
+    return !task.blocked;
+  }
+
   workLeftNs(task: Task): number {
     return task.askNs - (this.#sim.nowNs - task.segmentStartNs);
   }

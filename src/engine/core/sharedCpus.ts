@@ -77,9 +77,13 @@ export class SharedCpus implements Executor {
     this.#arm(task);
   }
 
-  workLeftNs(task: Task): number {
+  isRunning(task: Task): boolean {
     const cpu = this.#cpuOf(task);
-    if (cpu.current !== task || cpu.inSoftirq) return task.askNs;
+    return cpu.current === task && !cpu.inSoftirq;
+  }
+
+  workLeftNs(task: Task): number {
+    if (!this.isRunning(task)) return task.askNs;
     return task.askNs - Math.max(0, this.#sim.nowNs - task.segmentStartNs);
   }
 
@@ -118,9 +122,9 @@ export class SharedCpus implements Executor {
 
   beginSoftirq(cpuId: number): void {
     const cpu = this.cpus[cpuId] as Cpu;
+    if (cpu.current !== null) this.#pause(cpu.current);
     cpu.inSoftirq = true;
     cpu.softirqFromNs = this.#sim.nowNs;
-    if (cpu.current !== null) this.#pause(cpu.current);
   }
 
   /** Something takes the CPU from a task for a while: a burst that it is in goes on as a new segment. */

@@ -133,6 +133,8 @@ export interface Executor {
   wake(task: Task, fromCpu: number, fromInterrupt: boolean): void;
   /** The rest of a running segment has changed: asks the task what is left (Task.interrupt) and goes on. */
   reconsider(task: Task): void;
+  /** The task has its CPU now, and no softirq keeps it waiting. */
+  isRunning(task: Task): boolean;
   /** CPU time that is left of the segment that the task asked for (work only), ns. */
   workLeftNs(task: Task): number;
   /** CPU time just used that does not count for the scheduler (spec srcu 11.2). */

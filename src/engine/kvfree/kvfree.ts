@@ -62,7 +62,7 @@ export class Kvfree {
     this.highPriority = highPriority;
     this.synchronize = synchronize;
     this.constants = kvfreeConstants(sim.config, sim.rules);
-    this.memory = new Memory(sim.machine);
+    this.memory = new Memory(sim.machine, () => this.settle());
     const shrinker = new Shrinker(this);
     this.memory.onShortage = () => shrinker.wake();
     if (!this.constants.hasSnapshots) return;
