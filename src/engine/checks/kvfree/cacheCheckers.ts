@@ -12,15 +12,22 @@ const WAITS = 0;
 /** When a CPU asked for blocks, and when it was told to back off, since its last fill; -1: not. */
 interface Fill {
   askedNs: number;
+  /** A run that was there before the last fill may have asked, if it is not closed by the blocks that came. */
+  isSupposed: boolean;
   backedOffNs: number;
+  /** When the last fill ended. */
+  filledNs: number;
 }
 
 /** Since when which CPU may fill its cache again. */
 class Backoff {
   readonly #context: CheckContext;
   readonly #fills = new Map<number, Fill>();
-  /** Shrinking tells every CPU to back off (K15). */
-  #shrunkNs = -1;
+  /** CPUs that the shrinker has scanned since it counted, and what was left to scan then. */
+  readonly #scanned = new Set<number>();
+  #left = 0;
+  /** When it may have counted at the earliest; all CPUs back off from there on (K15). */
+  #countedNs = 0;
   readonly #delayNs: number;
 
   constructor(context: CheckContext) {
@@ -31,21 +38,44 @@ class Backoff {
   #fill(cpu: number): Fill {
     let fill = this.#fills.get(cpu);
     if (fill === undefined) {
-      fill = { askedNs: -1, backedOffNs: this.#shrunkNs };
+      fill = { askedNs: -1, isSupposed: false, backedOffNs: -1, filledNs: -1 };
       this.#fills.set(cpu, fill);
     }
     return fill;
   }
 
-  shrink(timeNs: number): void {
-    this.#shrunkNs = timeNs;
-    for (const fill of this.#fills.values()) if (fill.backedOffNs < 0) fill.backedOffNs = timeNs;
+  /** kswapd is woken. */
+  wake(timeNs: number): void {
+    this.#countedNs = timeNs;
+  }
+
+  /** The shrinker scans a CPU. It has counted before, once for all CPUs. */
+  shrink({ track: cpu, c: left, timeNs }: Row): void {
+    if (this.#left === 0 || this.#scanned.has(cpu)) {
+      this.#scanned.clear();
+      for (const { cpu: other } of this.#context.kvfree.krcs()) {
+        const fill = this.#fill(other);
+        // one that ends between count and scan makes an end of it
+        if (fill.filledNs < this.#countedNs && fill.backedOffNs < 0) fill.backedOffNs = timeNs;
+      }
+    }
+    this.#scanned.add(cpu);
+    this.#left = left;
+    this.#countedNs = timeNs;
   }
 
   /** No block could be had (K5). */
   ask(cpu: number, timeNs: number): void {
     const fill = this.#fill(cpu);
-    if (fill.askedNs < 0) fill.askedNs = timeNs;
+    if (fill.askedNs < 0 || fill.isSupposed) fill.askedNs = timeNs;
+    fill.isSupposed = false;
+  }
+
+  /** Blocks are to be had again. */
+  closed(cpu: number): void {
+    const fill = this.#fill(cpu);
+    if (fill.isSupposed) fill.askedNs = -1;
+    fill.isSupposed = false;
   }
 
   judgeFill(row: Row): void {
@@ -60,8 +90,10 @@ class Backoff {
       });
     }
     fill.backedOffNs = -1;
+    fill.filledNs = row.timeNs;
     const open = kvfree.krc(row.track).channel(KVFREE_CHANNEL.head).at(-1);
-    fill.askedNs = row.b === KVFREE_CACHE.failed && open?.isClosed === false ? row.timeNs : -1;
+    fill.isSupposed = open?.isClosed === false;
+    fill.askedNs = fill.isSupposed ? row.timeNs : -1;
   }
 }
 
@@ -85,10 +117,17 @@ export const pageCache: CheckerFactory = (context): Checker => {
     id: W9,
     title: 'no more blocks are cached than may be, and none are filled in while memory is short',
     rule: 'docs/model/kvfree-invariants.md W9',
-    kinds: [KIND.kvfree_page_cache, KIND.kvfree_unit_open, KIND.kvfree_inline, KIND.kvfree_shrink],
+    kinds: [
+      ...[KIND.kvfree_page_cache, KIND.kvfree_unit_open, KIND.kvfree_unit_close],
+      ...[KIND.kvfree_inline, KIND.kvfree_shrink, KIND.sched_waking],
+    ],
     onRow(row) {
-      if (row.kind === KIND.kvfree_shrink) backoff.shrink(row.timeNs);
-      else if (row.kind === KIND.kvfree_inline) {
+      if (row.kind === KIND.kvfree_shrink) backoff.shrink(row);
+      else if (row.kind === KIND.sched_waking) {
+        if (context.name(row.track).startsWith('kswapd')) backoff.wake(row.timeNs);
+      } else if (row.kind === KIND.kvfree_unit_close) {
+        if (kvfree.units.get(row.a)?.channel === KVFREE_CHANNEL.head) backoff.closed(row.track);
+      } else if (row.kind === KIND.kvfree_inline) {
         if (row.a === WAITS) backoff.ask(row.c, row.timeNs);
       } else if (row.kind === KIND.kvfree_page_cache) {
         judgeLimit(row, row.a);

@@ -39,6 +39,7 @@ export const WORKER = 3;
 const OTHER_WORKER = 4;
 const FILLER = 5;
 export const DRAINER = 6;
+export const KSWAPD = 7;
 export const BARRIER = APIS.indexOf('kvfree_rcu_barrier');
 export const GP_SEQ = -1200;
 const GIB = 2 ** 30;
@@ -69,6 +70,7 @@ function infoOf({ actor = {}, rules = {}, parts = {} }: HandRun): RunInfo {
       ...[track(0, 'cpu', 'CPU 0'), track(1, 'cpu', 'CPU 1', 1), track(THREAD, 'thread', 'kfree/0')],
       ...[track(WORKER, 'worker', 'kworker/0'), track(OTHER_WORKER, 'worker', 'kworker/0:1')],
       ...[track(FILLER, 'worker', 'kworker/0H'), track(DRAINER, 'thread', 'kfree-drain/0', 1)],
+      track(KSWAPD, 'kthread', 'kswapd0', -1),
     ],
   };
 }

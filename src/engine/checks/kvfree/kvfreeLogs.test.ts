@@ -23,6 +23,7 @@ import {
   gracePeriod,
   type HandRow,
   type HandRun,
+  KSWAPD,
   merged,
   monitor,
   reclaim,
@@ -112,6 +113,7 @@ const STRANDED = [
 function shrunk(us: number): HandRow[] {
   return [
     ...fill(20),
+    row(25, 'sched_waking', KSWAPD, 1),
     row(30, 'kvfree_page_cache', 0, 0, KVFREE_CACHE.shrunk, 5),
     row(30, 'kvfree_shrink', 0, 0, 5, 0),
     row(1000, 'kvfree_unit_open', 0, 0, head, THREAD, 0),
