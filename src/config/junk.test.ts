@@ -1,7 +1,9 @@
 /** Whatever is handed in: no exception, and always something to say. 10 000 cases. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KVFREE_PARAMS } from '../engine/profiles/kvfreeParams.ts';
 import { PROFILES } from '../engine/profiles/profiles.ts';
+import { TASKS_PARAMS } from '../engine/profiles/tasksParams.ts';
 import { SRCU_PARAMS } from '../engine/srcu/params.ts';
 import { RCU_PARAMS } from '../engine/tree/params.ts';
 import { BOOT_PARAMS } from './bootParams.ts';
@@ -23,11 +25,14 @@ const VALID = {
   preempt: 'full',
   seed: 1,
   params: { 'srcutree.exp_holdoff': 5, 'rcutree.use_softirq': 'Y', 'rcutree.qovld': -1, rcu_nocbs: '1' },
-  machine: { preset: 'plain', passNs: 5, jiffyRace: 'none' },
-  initial: { workerLagNs: [1, 2], migratorCpu: 0, rcuGp: { startedTicksAgo: 1 } },
+  machine: { preset: 'plain', passNs: 5, jiffyRace: 'none', kfreeFreeNs: { '32': 5 }, pageSize: 4096 },
+  initial: { workerLagNs: [1, 2], migratorCpu: 0, rcuGp: { startedTicksAgo: 0 }, tasksUrgent: 1 },
   kconfig: { PREEMPT_RT: true },
   actors: [
     { kind: 'reader', hold: { uniform: [0, 5] }, start: { ticks: 1, plus: 5 } },
+    { kind: 'kfree', loops: 1, allocs: 1, sizes: [32, 64], form: 'single', nice: 0, sampleNs: '1ms' },
+    { kind: 'holdout', spin: 5, sleep: { exp: 3 } },
+    { kind: 'exiter', gap: 5, exit: 1, tail: 0 },
     { kind: 'updater', api: 'call_srcu', calls: 1, gap: { lcg: { seed: 1, stream: 0, lo: 0, hi: 3 } } },
   ],
   stop: { whenDone: true, afterNs: '1ms' },
@@ -147,8 +152,11 @@ describe('junk', () => {
     ...['rules.sched', 'initial.workerLagNs', 'kconfig.PREEMPT_RT', 'machine.__proto__', 'params', 'actors'],
     ...BOOT_PARAMS.map((param) => param.name),
     ...[...MACHINE_FIELDS.keys()].map((name) => `machine.${name}`),
-    ...[...SRCU_PARAMS, ...RCU_PARAMS, ...INERT_PARAMS].map((param) => param.name),
+    ...[...SRCU_PARAMS, ...RCU_PARAMS, ...KVFREE_PARAMS, ...TASKS_PARAMS, ...INERT_PARAMS].map(
+      (param) => param.name,
+    ),
     ...['initial.rcuGp', 'initial.gpKthreadCpu', 'a0.domain', 'a1.api', 'a1.cookie'],
+    ...['initial.tasksUrgent', 'a0.loops', 'a0.sizes', 'a0.nice', 'a0.resched', 'a0.sampleNs', 'a1.sleep'],
   ];
   const texts = fc.oneof(
     fc.string({ maxLength: 30, unit: 'binary' }),
@@ -174,6 +182,11 @@ describe('junk', () => {
       'rcu',
       'synchronize_rcu',
       'startedTicksAgo:3',
+      '32/64',
+      '32:5ns/64:1us',
+      '32:/:5',
+      'kvfree_rcu_barrier',
+      'tasks-trace',
       'maybe',
     ),
     fc.constantFrom(...PROFILES.map((profile) => profile.id)),
