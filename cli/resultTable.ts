@@ -1,4 +1,5 @@
 /** A result as a short text for people. */
+import { bytes } from '../src/analysis/phrase.ts';
 import type { CliResult } from './simulate.ts';
 import { formatTable, formatTime } from './table.ts';
 
@@ -44,6 +45,26 @@ function periodLines({ gracePeriods, srcu }: CliResult): string[] {
   return lines;
 }
 
+/** Floods of kfree_rcu(), with the line that the kernel prints. */
+function kfreeLines({ kfree, memory }: CliResult): string[] {
+  const lines: string[] = [];
+  if (kfree !== undefined) {
+    const { floodNs, gracePeriods, drainNs, drainGracePeriods } = kfree;
+    const drain =
+      drainNs === undefined ? '' : `; drained in ${formatTime(drainNs)}, ${drainGracePeriods} more`;
+    lines.push(`flood          ${formatTime(floodNs)}, ${gracePeriods} grace periods${drain}`);
+  }
+  if (memory !== undefined) {
+    const { peakBytes, footprintBytes, queued, freed } = memory;
+    const footprint = footprintBytes === undefined ? '' : `, footprint ${bytes(footprintBytes)}`;
+    lines.push(
+      `memory         peak ${bytes(peakBytes)}${footprint}; ${queued} objects queued, ${freed} freed`,
+    );
+  }
+  if (kfree !== undefined) lines.push(kfree.line);
+  return lines;
+}
+
 function reportedLines({ reported = [] }: CliResult): string[] {
   return reported.map(({ what, unit, reported: told, simulated, fitted, source, remark }) => {
     const off = ((simulated - told) / told) * 100;
@@ -68,7 +89,12 @@ export function formatResult(result: CliResult): string {
     `${name}: ${config.kernel}, HZ=${config.hz}, ${config.cpus} CPUs, preempt ${config.preempt}, machine ${config.machine.preset}, seed ${config.seed}`,
     `${formatTime(virtualNs)} of virtual time, ${events} events, digest ${digest}, ${wallMs} ms`,
   ];
-  const lines = [...periodLines(result), ...reportedLines(result), ...invariantLines(result)];
+  const lines = [
+    ...periodLines(result),
+    ...kfreeLines(result),
+    ...reportedLines(result),
+    ...invariantLines(result),
+  ];
   const table =
     result.latency === undefined ? '' : `\n${latencyTable(result.latency)}${valueLines(result.latency)}`;
   const body = lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;

@@ -14,7 +14,7 @@ import {
 } from './rcuLists.ts';
 import { CALLBACK_FAMILY } from './types.ts';
 
-const TARGET_COLUMNS = { call: 'none', entry: 'none', target: 'f64' } as const;
+const TARGET_COLUMNS = { call: 'none', entry: 'none', target: 'f64', callback: 'f64', row: 'i32' } as const;
 
 /** The list of a CPU with who is on it. */
 interface Queue {
@@ -25,16 +25,16 @@ interface Queue {
   numbered: number;
 }
 
-/** Ids of Tree RCU's callbacks are apart from those of SRCU. */
-function idOf(event: EventRow): number {
-  return -1 - event.a;
+/** Ids of Tree RCU's callbacks are apart from those of SRCU; its own inverse. */
+function idOf({ a }: Pick<EventRow, 'a'>): number {
+  return -1 - a;
 }
 
 /** All lists, fed with the rows of a log. */
 export class RcuCallQueue {
   /**
-   * By callback with a number: the call that it wakes and its entry in the table of callbacks (-1: none), and the
-   * gp_seq at whose end it is ready.
+   * By callback with a number: the call that it wakes and its entry in the table of callbacks (-1: none), the gp_seq at
+   * whose end it is ready, its id as in the rows, and the row that gave it the number.
    */
   readonly targets = new GrowingTable(TARGET_COLUMNS);
   readonly #calls: CallBuilder;
@@ -106,6 +106,8 @@ export class RcuCallQueue {
       c.call[n] = this.#calls.callOfCallback(id);
       c.entry[n] = this.#calls.entryOfCallback(id);
       c.target[n] = target;
+      c.callback[n] = idOf({ a: id });
+      c.row[n] = row;
     }
   }
 }

@@ -27,6 +27,11 @@ export class RcuIndex {
   readonly #calls: CallBuilder;
   readonly #queue: RcuCallQueue;
   readonly #hasSrList: boolean;
+  /**
+   * After `finish`: callbacks with a number that are of no call (of batches of kvfree_rcu()), by id: the grace period that
+   * each waits for (index in the GpTable, -1: not started) and the row that gave it the number.
+   */
+  readonly others = new Map<number, { readonly gp: number; readonly row: number }>();
   /** Index of the running grace period and of the one that ended last, -1 none. */
   #running = -1;
   #runningExp = -1;
@@ -97,10 +102,12 @@ export class RcuIndex {
 
   /** After the last row: calls find their grace periods. */
   finish(): void {
-    const { call, entry, target, length } = this.#queue.targets.finish();
+    const { call, entry, target, callback, row: rows, length } = this.#queue.targets.finish();
     for (let n = 0; n < length; n++) {
       const gp = this.#normal.get((target[n] as number) / GP_STEP - 1);
       if (gp !== undefined) this.#serve(call[n] as number, entry[n] as number, gp);
+      if (call[n] === -1 && entry[n] === -1)
+        this.others.set(callback[n] as number, { gp: gp ?? -1, row: rows[n] as number });
     }
     for (const { call, s } of this.#expCalls) {
       const gp = this.#expedited.get(s / GP_STEP - 1);

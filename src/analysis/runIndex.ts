@@ -1,10 +1,11 @@
 /** What is built once per run: grace periods, calls, latencies and figures, in one pass over the log. */
-import { usesTasks } from '../engine/config.ts';
+import { usesKvfree, usesTasks } from '../engine/config.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { CallBuilder } from './calls.ts';
 import { createGps } from './gpColumns.ts';
 import { GpBuilder } from './gracePeriods.ts';
+import { KvfreeIndexBuilder } from './kvfreeIndex.ts';
 import { latencySeries } from './latency.ts';
 import { rcuTrack } from './rcuGeometry.ts';
 import { RcuIndex } from './rcuIndex.ts';
@@ -18,16 +19,19 @@ export function createRunIndex(log: EventLog, info: RunInfo): RunIndex {
   const gpBuilder = new GpBuilder(info, callBuilder, table);
   const rcu = rcuTrack(info) < 0 ? undefined : new RcuIndex(info, callBuilder, table);
   const tasks = usesTasks(info.config.actors) ? new TasksIndex(callBuilder, table) : undefined;
+  const kvfree = usesKvfree(info.config.actors) ? new KvfreeIndexBuilder(info) : undefined;
   log.forEach((event, row) => {
     callBuilder.row(event, row);
     gpBuilder.row(event, row);
     rcu?.row(event, row);
     tasks?.row(event, row);
+    kvfree?.row(event, row);
   });
   const endNs = log.length === 0 ? 0 : log.timeNs(log.length - 1);
   rcu?.finish();
   const { calls, callbacks } = callBuilder.finish();
   const { gps, figures } = gpBuilder.finish(calls);
   const series = latencySeries(calls, callbacks, gps, info);
-  return { info, rows: log.length, endNs, gps, calls, series, figures };
+  const freed = kvfree?.finish(rcu?.others);
+  return { info, rows: log.length, endNs, gps, calls, series, figures, kvfree: freed };
 }

@@ -4,6 +4,7 @@ import { logDigest } from '../engine/core/digest.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import type { RunStatus } from '../engine/run.ts';
+import { type KfreeFigures, kfreeResult, type MemoryFigures } from './kfreeResult.ts';
 import { latencyStats, percentile } from './latency.ts';
 import { createRunIndex } from './runIndex.ts';
 import { GP_FLAVOR, type GpTable, type LatencyStats, type SrcuFigures } from './types.ts';
@@ -39,6 +40,9 @@ export interface RunResult {
     readonly tasksTrace?: GpFigures;
   };
   readonly srcu?: SrcuFigures;
+  /** Floods of the kfree test, and memory of kfree_rcu(). */
+  readonly kfree?: KfreeFigures;
+  readonly memory?: MemoryFigures;
   /** Set where a limit or a stuck configuration ended the run. */
   readonly stopped?: string;
 }
@@ -68,6 +72,7 @@ export function runResult(
     ...(index.series.length > 0 ? { latency } : {}),
     ...(gracePeriods === undefined ? {} : { gracePeriods }),
     ...(info.tracks.some((track) => track.kind === 'srcu') ? { srcu: index.figures } : {}),
+    ...kfreeResult(log, index),
     ...(status.state === 'ended' && status.message !== undefined ? { stopped: status.message } : {}),
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { RowData } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { KvfreeIndex } from './kvfreeTypes.ts';
 
 /** A copy of the rows [first, first + length) of a log, to be read with rowWindow.ts. Transferable. */
 export interface RowWindow extends RowData {
@@ -254,4 +255,6 @@ export interface RunIndex {
   readonly calls: CallTable;
   readonly series: readonly LatencySeries[];
   readonly figures: SrcuFigures;
+  /** kvfree_rcu(), in runs that have it. */
+  readonly kvfree: KvfreeIndex | undefined;
 }

@@ -1,0 +1,120 @@
+/** What panels and headline say of kvfree_rcu() in a whole run. */
+import { KIND, KVFREE_CHANNEL, KVFREE_DEBUG } from '../engine/core/eventKinds.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
+import { recordsPerBlock } from '../engine/kvfree/params.ts';
+import { peakBytes } from './kfreeResult.ts';
+import { type KvfreeIndex, UNIT_FATE } from './kvfreeTypes.ts';
+import { GP_FLAVOR, type GpTable, type RunIndex } from './types.ts';
+
+/** Objects that debug objects and the checks at free have found (kvfree K31 to K34). */
+export interface KvfreeDebugCounts {
+  /** Freed while QUEUED: "free active". */
+  readonly freeActive: number;
+  readonly doubleQueue: number;
+  readonly leaked: number;
+}
+
+/** kvfree_rcu() in a run. */
+export interface KvfreeFigures {
+  /** Most memory in use, bytes (docs/configuration.md). */
+  readonly peakBytes: number;
+  /** Of the flood that ended last, as rcuscale computes it (K21); NaN: none has ended. */
+  readonly footprintBytes: number;
+  /** Begin of the last thread to begin, to the end of the last one to end; its "batches"; NaN: no flood has ended. */
+  readonly floodNs: number;
+  readonly batches: number;
+  /** Objects given to kvfree_rcu(), and freed. */
+  readonly queued: number;
+  readonly freed: number;
+  /** Pointers that a block holds; 0 without blocks. */
+  readonly records: number;
+  /** Blocks by the number of records that they held when they were freed: entry n has those of n. */
+  readonly blocksByRecords: Float64Array;
+  readonly debug: KvfreeDebugCounts;
+  /** Objects in units that were freed although no grace period has begun and ended since the last one was queued (W2). */
+  readonly freedEarly: number;
+}
+
+/** The figures of a run; undefined where nothing was given to kvfree_rcu(). */
+export function kvfreeFigures(log: EventLog, index: RunIndex): KvfreeFigures | undefined {
+  const { kvfree, info } = index;
+  if (kvfree === undefined || kvfree.units.length === 0) return undefined;
+  const last = kvfree.floods.at(-1);
+  const records = recordsPerBlock(info.rules['kvfree.block'], info.config.machine.pageSize);
+  return {
+    peakBytes: peakBytes(log, index),
+    footprintBytes: last?.footprintBytes ?? Number.NaN,
+    floodNs: last?.floodNs ?? Number.NaN,
+    batches: last?.batches ?? Number.NaN,
+    queued: kvfree.queued + kvfree.freedInline,
+    freed: kvfree.freed + kvfree.freedInline,
+    records,
+    blocksByRecords: blocksByRecords(log, kvfree, records),
+    debug: debugCounts(log),
+    freedEarly: freedEarly(log, index, kvfree),
+  };
+}
+
+function blocksByRecords(log: EventLog, { units }: KvfreeIndex, records: number): Float64Array {
+  const counts = new Float64Array(records + 1);
+  for (let unit = 0; unit < units.length; unit++) {
+    if (units.fate[unit] !== UNIT_FATE.freed || units.channel[unit] === KVFREE_CHANNEL.head) continue;
+    const { a: held } = log.row(units.freeRow[unit] as number);
+    counts[held] = (counts[held] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function debugCounts(log: EventLog): KvfreeDebugCounts {
+  const counts = [0, 0, 0];
+  log.forEach(({ kind, a, c }) => {
+    if (kind === KIND.kvfree_debug) counts[a] = (counts[a] as number) + c;
+  });
+  return {
+    freeActive: counts[KVFREE_DEBUG.freeActive] as number,
+    doubleQueue: counts[KVFREE_DEBUG.doubleQueue] as number,
+    leaked: counts[KVFREE_DEBUG.leaked] as number,
+  };
+}
+
+/** By the time up to which grace periods have ended: the latest start among these. */
+function latestStarts(gps: GpTable): readonly { readonly endNs: number; readonly startNs: number }[] {
+  const flavors: readonly number[] = [GP_FLAVOR.rcu, GP_FLAVOR.exp];
+  const ended = [...gps.endNs.keys()]
+    .filter((gp) => flavors.includes(gps.flavor[gp] as number) && !Number.isNaN(gps.endNs[gp]))
+    .map((gp) => ({ endNs: gps.endNs[gp] as number, startNs: gps.startNs[gp] as number }))
+    .sort((x, y) => x.endNs - y.endNs);
+  let latestNs = Number.NEGATIVE_INFINITY;
+  return ended.map(({ endNs, startNs }) => {
+    latestNs = Math.max(latestNs, startNs);
+    return { endNs, startNs: latestNs };
+  });
+}
+
+/** Waits that one CPU online makes return at once are none (rcu_blocking_is_gp(), tree 4.1). */
+function mayReturnAtOnce({ info }: RunIndex): boolean {
+  const isInWorker = ['polled-2022', 'per-block'].includes(info.rules['kvfree.wait']);
+  return info.config.cpus === 1 && isInWorker;
+}
+
+function freedEarly(log: EventLog, index: RunIndex, { units }: KvfreeIndex): number {
+  if (mayReturnAtOnce(index)) return 0;
+  const latest = latestStarts(index.gps);
+  let objects = 0;
+  for (let unit = 0; unit < units.length; unit++) {
+    const closeRow = units.closeRow[unit] as number;
+    if (units.fate[unit] !== UNIT_FATE.freed || closeRow < 0) continue;
+    const freeNs = log.timeNs(units.freeRow[unit] as number);
+    // the last grace period that had ended by then
+    let low = 0;
+    let high = latest.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((latest[middle]?.endNs as number) <= freeNs) low = middle + 1;
+      else high = middle;
+    }
+    const startNs = latest[low - 1]?.startNs ?? Number.NEGATIVE_INFINITY;
+    if (startNs < log.timeNs(closeRow)) objects += log.row(closeRow).b;
+  }
+  return objects;
+}
