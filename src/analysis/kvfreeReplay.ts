@@ -60,9 +60,11 @@ export class KvfreeReplay {
   readonly krcs = new Map<number, KrcState>();
   /** By thread. */
   readonly inline = new Map<number, KvfreeInlineAt>();
+  debug: KvfreeSnapshot['debug'];
 
   constructor(snapshot: KvfreeSnapshot) {
     this.units = snapshot.units;
+    this.debug = snapshot.debug;
     for (const krc of snapshot.krcs) this.krcs.set(krc.cpu, { ...krc });
     for (const caller of snapshot.inline) this.inline.set(caller.thread, caller);
   }
@@ -72,6 +74,7 @@ export class KvfreeReplay {
     return {
       krcs: [...this.krcs.values()].map((krc) => ({ ...krc })),
       inline: [...this.inline.values()],
+      debug: this.debug,
       units: this.units,
     };
   }
@@ -105,7 +108,7 @@ export class KvfreeReplay {
         break;
       }
       case KIND.kvfree_debug:
-        if (event.a === KVFREE_DEBUG.leaked) this.#leak(event.b);
+        this.#found(event);
         break;
       case KIND.kvfree_barrier:
         if (event.a === KVFREE_BARRIER.flush && event.b >= 0) this.#cancel(event.b);
@@ -235,12 +238,20 @@ export class KvfreeReplay {
     }
   }
 
-  #leak(id: number): void {
+  #found({ a: what, b: id, c: objects }: EventRow): void {
+    const { freeActive, doubleQueue } = this.debug;
+    if (what === KVFREE_DEBUG.leaked) this.#leak(id, objects);
+    else if (what === KVFREE_DEBUG.freeActive) this.debug = { freeActive: freeActive + objects, doubleQueue };
+    else this.debug = { freeActive, doubleQueue: doubleQueue + objects };
+  }
+
+  #leak(id: number, objects: number): void {
     const channels = Object.values(KVFREE_CHANNEL);
     for (const krc of this.krcs.values()) {
       const change = (reclaim: ReclaimState, channel: number, place: number, ranges: PlaceRanges) => {
         const columns = columnsOf(this.units, krc.cpu, channel);
         krc.leakedBytes += bytesIn(columns, place, place + 1);
+        krc.leaked += objects;
         return { ...reclaim, ranges, inHand: undefined };
       };
       if (this.#takeOut(krc, channels, id, change)) return;

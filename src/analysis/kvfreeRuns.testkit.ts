@@ -24,6 +24,17 @@ export const KVFREE_SAMPLES: Readonly<Record<string, () => SimConfig>> = {
     config([kfree({ loops: 40 })], { kernel: 'v6.3', rules: { 'kvfree.wait': 'per-block' }, ...SLOW }),
   polled: () => config([kfree({ loops: 40 })], { kernel: 'kvfree-polled-2022-11-02', ...SLOW }),
   'old attach': () => config([kfree({ loops: 40 })], { rules: { 'kvfree.attach': 'v5.18' }, ...SLOW }),
+  'freed while queued': () =>
+    config([kfree({ loops: 40 })], {
+      kernel: 'kfree-bulk-2019-12-31',
+      kconfig: { DEBUG_OBJECTS_RCU_HEAD: true },
+      ...SLOW,
+    }),
+  'leaked by the check': () =>
+    config([kfree({ loops: 40 })], {
+      rules: { 'kvfree.attach': 'v5.18', 'kvfree.gpCheck': 'v6.6' },
+      ...SLOW,
+    }),
   'expedited beside it': () =>
     config(
       [

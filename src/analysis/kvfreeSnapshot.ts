@@ -1,7 +1,7 @@
 /** What is kept of kvfree_rcu() between rows, and in a checkpoint. */
 import { usesKvfree } from '../engine/config.ts';
 import type { RunInfo } from '../engine/core/info.ts';
-import type { KvfreeInlineAt } from './kvfreeStateTypes.ts';
+import type { KvfreeInlineAt, KvfreeStateAt } from './kvfreeStateTypes.ts';
 import { CHANNELS, type PlaceRange, type PlaceRanges, trimStore, type UnitStore } from './kvfreeUnits.ts';
 
 /** A batch that has not begun to free. Replaced, never changed. */
@@ -83,12 +83,17 @@ export interface KrcState {
 export interface KvfreeSnapshot {
   readonly krcs: readonly KrcState[];
   readonly inline: readonly KvfreeInlineAt[];
+  readonly debug: KvfreeStateAt['debug'];
   readonly units: UnitStore;
 }
 
+const NONE_FOUND: KvfreeStateAt['debug'] = { freeActive: 0, doubleQueue: 0 };
+
 /** The state before the first row; undefined in runs without kvfree_rcu(). */
 export function initialKvfree({ config }: RunInfo): KvfreeSnapshot | undefined {
-  return usesKvfree(config.actors) ? { krcs: [], inline: [], units: new Map() } : undefined;
+  return usesKvfree(config.actors)
+    ? { krcs: [], inline: [], debug: NONE_FOUND, units: new Map() }
+    : undefined;
 }
 
 /** Bytes of a krc with its batches, about. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KIND, WORK_FN } from '../engine/core/eventKinds.ts';
+import { KIND, KVFREE_DEBUG, WORK_FN } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { createCheckpoints } from './checkpoints.ts';
@@ -130,8 +130,19 @@ describe('kvfree_rcu() at a cursor', () => {
       }
       expect(checks).toBeGreaterThan(3);
       const end = kvfreeAt(log.length - 1);
-      const freed = rowsOf(log, KIND.kvfree_unit_close).reduce((sum, row) => sum + log.row(row).b, 0);
-      expect(end).toMatchObject({ queued: 0, waiting: 0, freeing: 0, freed, inline: [] });
+      const all = rowsOf(log, KIND.kvfree_unit_close).reduce((sum, row) => sum + log.row(row).b, 0);
+      const found = (what: number) =>
+        rowsOf(log, KIND.kvfree_debug).reduce(
+          (sum, row) => sum + (log.row(row).a === what ? log.row(row).c : 0),
+          0,
+        );
+      const leaked = found(KVFREE_DEBUG.leaked);
+      const freed = all - leaked;
+      expect(end.debug).toEqual({
+        freeActive: found(KVFREE_DEBUG.freeActive),
+        doubleQueue: found(KVFREE_DEBUG.doubleQueue),
+      });
+      expect(end).toMatchObject({ queued: 0, waiting: 0, freeing: 0, freed, leaked, inline: [] });
     });
 
     it(`is the same from any checkpoint: ${name}`, () => {

@@ -87,6 +87,7 @@ class KvfreeView {
     const inBatches = sum(({ krw }) => krw.reduce((all, { batch }) => all + (batch?.objects ?? 0), 0));
     return {
       ...{ timeNs, row, jiffies: this.#jiffies, records, isBatching, krcs, inline },
+      debug: this.#kvfree.debug,
       memory: this.#memory(krcs),
       queued: isBatching ? onChannels : 0,
       waiting: inBatches + inline.length + (isBatching ? 0 : onChannels),

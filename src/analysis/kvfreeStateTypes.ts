@@ -197,5 +197,7 @@ export interface KvfreeStateAt {
   readonly freed: number;
   readonly leaked: number;
   readonly freedWithoutWaiting: number;
+  /** Objects that debug objects have found freed while QUEUED, and queued twice, so far (K31 to K34). */
+  readonly debug: { readonly freeActive: number; readonly doubleQueue: number };
   readonly inline: readonly KvfreeInlineAt[];
 }
