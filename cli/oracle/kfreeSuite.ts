@@ -1,7 +1,7 @@
 /** The records of kfree_rcu(): every flood once with its own seed, judged by duration, grace periods and peak memory. */
 import { runResult } from '../../src/analysis/runResult.ts';
 import { type Counts, count } from './counts.ts';
-import { type Flood, loadKfreeRecords, loadKfreeRows } from './kfreeRecords.ts';
+import { loadKfreeRecords, loadKfreeRows } from './kfreeRecords.ts';
 import { floodTable, type JudgedFlood, judgeFlood, type KfreeResult, unjudgedLines } from './kfreeTable.ts';
 import { type Row, rowTable } from './rows.ts';
 import { runConfig } from './runConfig.ts';
@@ -22,21 +22,17 @@ export const kfreeRows: readonly string[] = rows.map(({ id }) => id);
 /** The row that counts peaks only. */
 const PEAKS = 'kfree-peaks';
 
-/** The figures of a run's result (docs/configuration.md). */
-interface FloodResult {
-  readonly kfree?: Omit<Flood, 'peakBytes'>;
-  readonly memory?: Pick<Flood, 'peakBytes'>;
-}
-
 /** Runs the flood of a record. */
 export function doKfreeJob({ id }: KfreeJob): KfreeResult {
   const record = all.find((candidate) => candidate.id === id);
   if (record === undefined) throw new Error(`no record ${id}`);
   try {
     const { log, info, status } = runConfig(id, record.config);
-    const { kfree, memory } = runResult(log, info, status) as FloodResult;
-    if (kfree === undefined || memory === undefined) return { fault: 'the result has no flood' };
-    return { flood: { ...kfree, peakBytes: memory.peakBytes } };
+    const { kfree, memory } = runResult(log, info, status);
+    if (kfree?.drainNs === undefined || memory === undefined)
+      return { fault: `${id}: did not come to its end` };
+    const { floodNs, drainNs, gracePeriods, drainGracePeriods = 0 } = kfree;
+    return { flood: { floodNs, drainNs, gracePeriods, drainGracePeriods, peakBytes: memory.peakBytes } };
   } catch (error) {
     return { fault: (error as Error).message };
   }
