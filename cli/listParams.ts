@@ -69,7 +69,9 @@ function paramRow(param: ParamInfo, build: Build) {
   const { name, unit, help } = param;
   const inert = findInertParam(name);
   // as set it is -1 there: boot chooses
-  const isAuto = name === 'rcutree.rcu_normal_wake_from_gp' && build.rules['tree.wakeDefault'] === 'by-cpus';
+  const isAuto =
+    name === 'rcupdate.rcu_task_enqueue_lim' ||
+    (name === 'rcutree.rcu_normal_wake_from_gp' && build.rules['tree.wakeDefault'] === 'by-cpus');
   return {
     name,
     default: isAuto ? -1 : paramText(param, value),

@@ -3,10 +3,10 @@
 import { domainOfApi, usesRcu } from '../engine/config.ts';
 import type { Actor, Dist, KfreeActor, ReaderActor, SimConfig, UpdaterApi } from '../engine/index.ts';
 import { leastNs, mostNs } from '../engine/machine/costs.ts';
-import { mostTicksAgo } from '../engine/machine/initial.ts';
 import { type Build, buildOf } from '../engine/profiles/kernelParams.ts';
 import { PASS_ENTRIES } from './completeConfig.ts';
 import type { ConfigInput, MachineInput, UpdaterInput } from './configInput.ts';
+import { mostTicksAgo } from './initialGp.ts';
 import {
   kernelHasApi,
   kernelHasFullCookies,

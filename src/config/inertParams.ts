@@ -99,7 +99,7 @@ export const INERT_PARAMS: readonly InertParam[] = [
   queues(
     'rcu_task_enqueue_lim',
     1,
-    'callback queues of RCU Tasks; -1, which is the default: as many as are needed',
+    'callback queues of RCU Tasks; -1, the default, reads 1 after boot: as many as are needed',
   ),
   queues('rcu_task_contend_lim', 100, 'lock contentions that make it use one queue per CPU'),
   queues('rcu_task_collapse_lim', 10, 'callbacks under which it goes back to one queue'),

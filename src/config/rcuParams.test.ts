@@ -1,9 +1,12 @@
 /** Configurations of Tree RCU: parameters, actors, initial state, and what says that it has no effect. */
 import { describe, expect, it } from 'vitest';
 import { RCU_APIS } from '../engine/config.ts';
+import { Ticks } from '../engine/core/ticks.ts';
+import { firstUpdateNs } from '../engine/machine/initial.ts';
 import { RCU_PARAMS } from '../engine/tree/params.ts';
 import { describeParam } from './describeParam.ts';
 import { INERT_PARAMS } from './inertParams.ts';
+import { mostTicksAgo } from './initialGp.ts';
 import { decodeLink } from './link/decodeLink.ts';
 import { encodeLink } from './link/encodeLink.ts';
 import { CALL, configOf, messagesOf } from './parseConfig.testkit.ts';
@@ -332,6 +335,16 @@ describe('initial state and machine of Tree RCU', () => {
     expect(messagesOf(json(most + 1))).toEqual([
       `initial.rcuGp: {"startedTicksAgo":${most + 1}}: startedTicksAgo from 0 to ${most}: the first updater starts in tick ${most}, and nothing began before t = 0`,
     ]);
+  });
+
+  it.each([24, 250, 300, 1000, 1200])('counts ticks as the engine does: HZ %i', (hz) => {
+    const ticks = new Ticks(hz, 0);
+    const starts = [0, 1, 3_333_333, 3_333_334, 41_666_666, 1_000_000_000, { ticks: 7, plus: 31 }];
+    for (const start of starts) {
+      const { actors } = configOf({ actors: [{ ...SYNC, start }] });
+      expect(mostTicksAgo({ actors, hz })).toBe(ticks.numberAt(firstUpdateNs({ actors }, ticks)));
+    }
+    expect(mostTicksAgo({ actors: [], hz })).toBe(0);
   });
 
   it('an earlier one is a notice in a link', () => {

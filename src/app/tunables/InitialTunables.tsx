@@ -1,5 +1,6 @@
+import { mostTicksAgo } from '../../config/initialGp.ts';
 import type { RcuGp } from '../../engine/index.ts';
-import { gpKthreadCpuOf, mostTicksAgo } from '../../engine/machine/initial.ts';
+import { gpKthreadCpuOf } from '../../engine/machine/initial.ts';
 import { useSetup } from '../session.ts';
 import { integerCodec } from './numberCodec.ts';
 import { NumberTunable } from './Tunable.tsx';

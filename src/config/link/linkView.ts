@@ -14,7 +14,7 @@ export interface LinkView {
     readonly poll?: { readonly pass: number; readonly check: number };
   };
   /** What is selected, by its index in the run. */
-  readonly sel?: { readonly of: 'gp' | 'call' | 'row'; readonly index: number };
+  readonly sel?: { readonly of: 'gp' | 'call' | 'unit' | 'row'; readonly index: number };
   /** Panels: one that fills the window, and those that are hidden. */
   readonly panel?: { readonly full?: string; readonly hidden: readonly string[] };
   /** Controls that change the configuration are read-only. */
@@ -33,7 +33,7 @@ interface ViewForm<K extends ViewKey> {
   format(value: NonNullable<LinkView[K]>): string;
 }
 
-const SELECTABLE = ['gp', 'call', 'row'] as const;
+const SELECTABLE = ['gp', 'call', 'unit', 'row'] as const;
 const THEMES = ['dark', 'light', 'system'] as const;
 const PANEL_ID = /^[a-z][a-z0-9-]{0,40}$/;
 
@@ -95,7 +95,7 @@ export const VIEW_FORMS: { readonly [K in ViewKey]-?: ViewForm<K> } = {
     },
   },
   sel: {
-    allowed: 'gp:NUMBER, call:NUMBER or row:NUMBER',
+    allowed: 'gp:NUMBER, call:NUMBER, unit:NUMBER or row:NUMBER',
     parse: (text) => {
       const [word = '', number = '', ...more] = text.split(':');
       const of = SELECTABLE.find((known) => known === word);

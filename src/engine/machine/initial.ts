@@ -1,7 +1,7 @@
 /** Initial state that nothing names (spec tree 11.1). */
 import type { SimConfig } from '../config.ts';
 import { createStream, uniformNs } from '../core/random.ts';
-import { Ticks } from '../core/ticks.ts';
+import type { Ticks } from '../core/ticks.ts';
 
 /** CPU of the grace-period kthread at t = 0: as given, else 0; on the machine `typical` drawn from the seed. */
 export function gpKthreadCpuOf({ initial, machine, seed, cpus }: SimConfig): number {
@@ -16,10 +16,4 @@ export function firstUpdateNs({ actors }: Pick<SimConfig, 'actors'>, ticks: Tick
     .filter(({ kind }) => kind === 'updater' || kind === 'kfree')
     .map(({ start }) => (typeof start === 'number' ? start : ticks.timeNs(start.ticks) + start.plus));
   return starts.length === 0 ? 0 : Math.min(...starts);
-}
-
-/** The most that initial.rcuGp.startedTicksAgo may say: such a grace period begins with the run. */
-export function mostTicksAgo(config: Pick<SimConfig, 'actors' | 'hz'>): number {
-  const ticks = new Ticks(config.hz, 0);
-  return ticks.numberAt(firstUpdateNs(config, ticks));
 }
