@@ -17,6 +17,7 @@ const IS_KTHREAD = 8;
 /** A batch is what was ready when it began; it has no limit, and lets others run between callbacks. */
 export class NocbCbKthread extends Task {
   override readonly bySteps = true;
+  override readonly notesTasksQs = true;
   override readonly isPinned = false;
   override bhDisabled = false;
   readonly #rcu: TreeRcu;

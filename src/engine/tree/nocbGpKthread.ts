@@ -18,6 +18,7 @@ const PHASE = { look: 0, sleep: 1, woken: 2 } as const;
  */
 export class NocbGpKthread extends Task {
   override readonly bySteps = true;
+  override readonly notesTasksQs = true;
   override readonly isPinned = false;
   readonly #rcu: TreeRcu;
   readonly #group: NocbGroup;

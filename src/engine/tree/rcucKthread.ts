@@ -6,6 +6,7 @@ import type { TreeRcu } from './treeRcu.ts';
 /** rcu_cpu_kthread(). */
 export class RcucKthread extends Task {
   override readonly bySteps = true;
+  override readonly notesTasksQs = true;
   readonly #rcu: TreeRcu;
   override bhDisabled = false;
   readonly #run: () => boolean;
