@@ -34,7 +34,9 @@ export class KfreeThread extends Thread implements Feeder {
   /** The object whose work comes first in the present segment, and how many it is for. */
   #first = 0;
   #planned = 0;
-  /** Of these, so many are queued already. */
+  /** Of these, so many go to the unit; the rest is at most one. */
+  #inUnit = 0;
+  /** Of all, so many are queued already. */
   #settled = 0;
   /** Unit that takes all of them; undefined: the object looks for its place when its turn comes. */
   #unit: Unit | undefined;
@@ -115,14 +117,26 @@ export class KfreeThread extends Thread implements Feeder {
     this.exit();
   }
 
-  /** Asks for the CPU time of as many objects as are certain to go to this unit; of one if there is none. */
+  /** Asks for the CPU time of as many objects as are certain to go to this unit, and of one that looks for its place. */
   #plan(unit: Unit | undefined): void {
-    const { allocs } = this.#owner.actor;
+    const leftInLoop = (this.#loop + 1) * this.#owner.actor.allocs - this.#first;
     this.#unit = unit;
-    this.#planned = unit === undefined ? 1 : this.#certain(unit, (this.#loop + 1) * allocs - this.#first);
+    this.#inUnit = unit === undefined ? 0 : this.#certain(unit, leftInLoop);
+    this.#planned = this.#inUnit + (this.#looksFurther(unit, leftInLoop) ? 1 : 0);
     this.#settled = 0;
     this.world.kvfree.memory.promise(this.#owner.sums.bytes.of(this.#first, this.#planned));
     this.work(this.#owner.sums.queueNs.of(this.#first, this.#planned));
+  }
+
+  /** After those for the unit one follows that finds it full: that is when it is closed (see Krc.append()). */
+  #looksFurther(unit: Unit | undefined, leftInLoop: number): boolean {
+    if (unit === undefined) return true;
+    if (this.#inUnit === leftInLoop || this.#inUnit === this.#owner.mostAtOnce) return false;
+    const { hasSnapshots, isAdaptive, records } = this.world.kvfree.constants;
+    if (hasSnapshots || unit.channel === KVFREE_CHANNEL.head || unit.count + this.#inUnit < records)
+      return false;
+    // the monitor is told of the first full block at once
+    return !isAdaptive || this.#krc.count >= records;
   }
 
   /** Memory is looked at where a loop and where a unit begins. */
@@ -166,7 +180,7 @@ export class KfreeThread extends Thread implements Feeder {
     const mayStillCome = queue.calledPriority < this.priority || this.segmentStartNs >= nowNs;
     const budgetNs = mayStillCome ? elapsedNs - 1 : elapsedNs;
     if (budgetNs <= 0) return;
-    const done = Math.min(this.#planned, queueNs.within(this.#first, budgetNs)) - this.#settled;
+    const done = Math.min(this.#inUnit, queueNs.within(this.#first, budgetNs)) - this.#settled;
     if (done <= 0) return;
     const objects = this.#objects(done);
     this.world.kvfree.memory.promise(-objects.bytes);
@@ -192,51 +206,59 @@ export class KfreeThread extends Thread implements Feeder {
     this.world.executor.reconsider(this);
   }
 
-  /** An object of a kernel without batches; the next one looks for its place again. */
-  #queueAlone(object: Objects): void {
-    this.#krc.queueCallback(this, object);
-    this.#first++;
-    if (this.#first === (this.#loop + 1) * this.#owner.actor.allocs) this.#endLoop();
-    else this.#plan(undefined);
-  }
-
   /** The segment is over: what is left of it is queued, and the next one planned. */
   #queue(): void {
-    const { actor } = this.#owner;
-    if (this.#unit === undefined && !this.#hasMemory()) {
-      this.#finish(KFREE_TEST.noMemory);
-      return;
+    const krc = this.#krc;
+    if (krc.feeders.length > 1) krc.cutOthers(this);
+    let unit = this.#unit;
+    if (unit !== undefined && this.#inUnit > this.#settled) this.#fill(unit);
+    if (this.#planned > this.#settled) {
+      if (!this.#hasMemory()) {
+        this.#finish(KFREE_TEST.noMemory);
+        return;
+      }
+      const object = this.#objects(1);
+      this.#unpromise(1);
+      unit = this.#place(object);
+      if (unit === undefined) {
+        this.#advance();
+        this.#beginInline(object);
+        return;
+      }
     }
-    const objects = this.#objects(this.#planned - this.#settled);
-    this.#unpromise(this.#planned - this.#settled);
-    if (!this.world.kvfree.constants.isBatching) {
-      this.#queueAlone(objects);
-      return;
-    }
-    const unit = this.#place(objects);
+    this.#advance();
+    if (this.#isLoopOver) this.#endLoop();
+    else this.#plan(unit !== undefined && krc.hasRoom(unit) ? unit : undefined);
+  }
+
+  #advance(): void {
     this.#first += this.#planned;
     this.#planned = 0;
+    this.#inUnit = 0;
     this.#settled = 0;
-    if (unit === undefined) this.#beginInline(objects);
-    else if (this.#first === (this.#loop + 1) * actor.allocs) this.#endLoop();
-    else this.#plan(unit.isClosed ? undefined : unit);
+  }
+
+  get #isLoopOver(): boolean {
+    return this.#first === (this.#loop + 1) * this.#owner.actor.allocs;
+  }
+
+  /** The rest of those that go to the unit. */
+  #fill(unit: Unit): void {
+    const krc = this.#krc;
+    const objects = this.#objects(this.#inUnit - this.#settled);
+    const wasFull = krc.count >= this.world.kvfree.constants.records;
+    this.world.kvfree.memory.promise(-objects.bytes);
+    krc.append(unit, objects);
+    this.#settled = this.#inUnit;
+    if (!wasFull) krc.monitor.arm(this.cpu);
   }
 
   /** kvfree_call_rcu(); undefined: there is no block for the one-argument form. */
-  #place(objects: Objects): Unit | undefined {
+  #place(object: Objects): Unit | undefined {
     const krc = this.#krc;
-    const { constants } = this.world.kvfree;
-    const unit = this.#unit;
-    if (unit === undefined) {
-      const placed = krc.queueOne(this, objects);
-      if (placed === undefined) return undefined;
-      krc.monitor.arm(this.cpu);
-      return placed;
-    }
-    if (krc.feeders.length > 1) krc.cutOthers(this);
-    const wasFull = krc.count >= constants.records;
-    krc.append(unit, objects);
-    if (!wasFull) krc.monitor.arm(this.cpu);
+    if (!this.world.kvfree.constants.isBatching) return krc.queueCallback(this, object);
+    const unit = krc.queueOne(this, object);
+    if (unit !== undefined) krc.monitor.arm(this.cpu);
     return unit;
   }
 
@@ -280,7 +302,7 @@ export class KfreeThread extends Thread implements Feeder {
     sim.emit(KIND.kvfree_inline, this.track, 1, bytes, this.cpu);
     world.kvfree.released(count, bytes);
     this.#phase = PHASE.objects;
-    if (this.#first === (this.#loop + 1) * this.#owner.actor.allocs) this.#endLoop();
+    if (this.#isLoopOver) this.#endLoop();
     else this.#plan(undefined);
   }
 }

@@ -72,9 +72,18 @@ export class Krc {
     return this.channels.some((units) => units.length > 0);
   }
 
-  /** The block that takes slab objects, if there is one with room. */
-  get openBlock(): Unit | undefined {
-    return this.#open(KVFREE_CHANNEL.bulk);
+  /** It takes another object. */
+  hasRoom(unit: Unit): boolean {
+    if (unit.isClosed) return false;
+    return unit.channel === KVFREE_CHANNEL.head || unit.count < this.kvfree.constants.records;
+  }
+
+  /** The block that takes slab objects, if there is one with room; one that is found full is closed. */
+  #findBlock(): Unit | undefined {
+    const newest = this.#open(KVFREE_CHANNEL.bulk);
+    if (newest === undefined || this.hasRoom(newest)) return newest;
+    this.close(newest);
+    return undefined;
   }
 
   /** The run that the head channel is in. */
@@ -92,8 +101,7 @@ export class Krc {
    * form, and the caller waits for a grace period itself (K17).
    */
   queueOne(by: Feeder, object: Objects): Unit | undefined {
-    if (this.feeders.length > 1) this.cutOthers(by);
-    const unit = this.openBlock ?? this.#takeBlock(by);
+    const unit = this.#findBlock() ?? this.#takeBlock(by);
     if (unit === undefined) {
       this.cache.startFill();
       if (by.isOneArg) return undefined;
@@ -110,13 +118,15 @@ export class Krc {
     unit.bytes += bytes;
     unit.freeNs += freeNs;
     this.count += count;
-    if (kvfree.constants.hasSnapshots) unit.snapshot = kvfree.snapshot(unit.channel);
     kvfree.allocated(count, bytes);
-    if (unit.channel !== KVFREE_CHANNEL.head && unit.count === kvfree.constants.records) this.close(unit);
+    if (!kvfree.constants.hasSnapshots) return;
+    unit.snapshot = kvfree.snapshot(unit.channel);
+    // a block whose grace period is looked at by itself is closed when that is known, others by the next object
+    if (!this.hasRoom(unit)) this.close(unit);
   }
 
   /** kfree_rcu() of kernels without batches: a callback of its own for each object (call_rcu(), up to 5.5). */
-  queueCallback(by: Feeder & Task, object: Objects): void {
+  queueCallback(by: Feeder & Task, object: Objects): Unit {
     const { kvfree } = this;
     const { rcu } = kvfree;
     const unit = this.#begin(by, KVFREE_CHANNEL.head);
@@ -134,6 +144,7 @@ export class Krc {
       costNs,
       isLazy: false,
     });
+    return unit;
   }
 
   #takeBlock(by: Feeder): Unit | undefined {
