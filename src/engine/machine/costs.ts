@@ -35,17 +35,18 @@ export function fixedCosts(machine: Machine, of: (cost: CostNs) => number): Cost
   return Object.fromEntries(entries) as unknown as Costs;
 }
 
-/** Costs for one run: reading an entry that is a range draws from a stream of its own (seed, entry). */
+/**
+ * Costs for one run: reading an entry that is a range draws from a stream of its own (seed, entry). Ranges are read
+ * through the prototype: an object with getters of its own would be slow to read for all its entries.
+ */
 export function drawnCosts(machine: Machine, seed: number): Costs {
-  const costs: Record<string, unknown> = {};
+  const ranges: Record<string, unknown> = {};
   for (const [entry, value] of Object.entries(machine)) {
-    if (!isRange(value)) {
-      costs[entry] = value;
-      continue;
-    }
+    if (!isRange(value)) continue;
     const [lo, hi] = value;
     const stream = createStream(seed, -1, 0, entry);
-    Object.defineProperty(costs, entry, { get: () => uniformNs(stream(), lo, hi), enumerable: true });
+    Object.defineProperty(ranges, entry, { get: () => uniformNs(stream(), lo, hi), enumerable: true });
   }
-  return costs as unknown as Costs;
+  const numbers = Object.entries(machine).filter(([, value]) => !isRange(value));
+  return Object.setPrototypeOf(Object.fromEntries(numbers), ranges) as Costs;
 }
