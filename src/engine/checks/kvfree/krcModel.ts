@@ -14,9 +14,8 @@ export interface Unit {
   readonly openIndex: number;
   /** Nothing is added any more. */
   isClosed: boolean;
-  /** Row in which it was closed, and when. */
+  /** Row in which it was closed. */
   closedIndex: number;
-  closedNs: number;
   /** Objects and their bytes, once it is closed. */
   nr: number;
   bytes: number;

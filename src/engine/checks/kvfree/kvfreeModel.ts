@@ -12,6 +12,7 @@ import type { RunInfo } from '../../core/info.ts';
 import type { Row } from '../checker.ts';
 import { snapOf } from '../tree/gpNumbers.ts';
 import { KrcModel, type Unit } from './krcModel.ts';
+import { kvfreeLimits } from './kvfreeLimits.ts';
 
 const NO_SNAPSHOT = -1;
 const NO_BATCH = -1;
@@ -42,7 +43,11 @@ export class KvfreeModel {
   /** Objects go to channels; otherwise each is a unit with a callback of its own. */
   readonly #isBatching: boolean;
 
-  constructor({ rules }: RunInfo) {
+  readonly #records: number;
+
+  constructor(info: RunInfo) {
+    const { rules } = info;
+    this.#records = kvfreeLimits(info).records;
     this.#areFull = rules['kvfree.gpCheck'] === 'yes';
     this.#isBatching = rules['kvfree.batching'] !== 'none';
   }
@@ -175,26 +180,23 @@ export class KvfreeModel {
     krc.monitor.isCancelled = false;
   }
 
-  #close({ a: id, b: nr, c: snap, d: bytes, index, timeNs }: Row): void {
+  #close({ a: id, b: nr, c: snap, d: bytes, index }: Row): void {
     const unit = this.units.get(id);
     if (unit === undefined || unit.isClosed) return;
-    Object.assign(unit, { isClosed: true, closedIndex: index, closedNs: timeNs, nr, snap, bytes });
-    unit.queuedIndex = unit.channel === KVFREE_CHANNEL.head ? this.#queuedAfter(unit) : index;
+    Object.assign(unit, { isClosed: true, closedIndex: index, nr, snap, bytes });
+    // where its own grace period matters, a block is closed by the object that fills it
+    const isExact = unit.channel !== KVFREE_CHANNEL.head && nr === this.#records && snap !== NO_SNAPSHOT;
+    unit.queuedIndex = isExact ? index : this.#queuedAfter(unit);
     this.queued += nr;
     this.krc(unit.cpu).monitor.isCancelled = false;
   }
 
-  /** The row after which the last object was queued, of a unit that was not closed by it but later. */
+  /** The row after which the last object was queued, of a unit that was closed later: by a move, or by the next object. */
   #queuedAfter(unit: Unit): number {
     const isFull = this.#areFull && unit.channel !== KVFREE_CHANNEL.head;
     const snaps = isFull ? this.#snaps : this.#polledSnaps;
     const since = unit.snap === NO_SNAPSHOT ? undefined : snaps.get(unit.snap);
     return Math.max(unit.openIndex, since ?? -1);
-  }
-
-  /** A block that is not full is closed because it is moved. */
-  #move(unit: Unit, nowNs: number): void {
-    if (unit.closedNs === nowNs) unit.queuedIndex = this.#queuedAfter(unit);
   }
 
   #attach(row: Row): void {
@@ -206,7 +208,6 @@ export class KvfreeModel {
       const units = krc.channel(channel);
       krc.remove(units);
       for (const unit of units) {
-        this.#move(unit, row.timeNs);
         unit.place = 'krw';
         unit.batch = row.c;
         batch.channels[channel as 0 | 1 | 2].push(unit);
@@ -214,12 +215,11 @@ export class KvfreeModel {
     }
   }
 
-  #drain({ track: cpu, a: objects, b: blocks, c: headObjects, timeNs }: Row): void {
+  #drain({ track: cpu, a: objects, b: blocks, c: headObjects }: Row): void {
     const krc = this.krc(cpu);
     const units = krc.drainable(objects, blocks, headObjects) ?? [];
     krc.remove(units);
     for (const unit of units) {
-      this.#move(unit, timeNs);
       unit.place = 'moved';
       krc.drained.add(unit);
     }
