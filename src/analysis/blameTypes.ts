@@ -83,8 +83,8 @@ export interface BlameSegment {
 
 /** Segments in order of time, without gaps: their lengths sum to endNs - startNs exactly. */
 export interface Blame {
-  readonly of: 'gp' | 'call';
-  /** Index in the GpTable or CallTable. */
+  readonly of: 'gp' | 'call' | 'unit';
+  /** Index in the GpTable, CallTable or KvfreeUnitTable. */
   readonly index: number;
   /** "Why did grace period 7 of srcu take 5.87 ms?" */
   readonly title: string;
@@ -106,4 +106,6 @@ export type BlameTarget =
       readonly isExpedited?: boolean;
     }
   | { readonly of: 'call'; readonly index: number }
+  /** A block or a run of kvfree_rcu(): why it is, or was, still there. */
+  | { readonly of: 'unit'; readonly index: number }
   | { readonly of: 'row'; readonly row: number };

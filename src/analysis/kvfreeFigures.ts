@@ -6,7 +6,7 @@ import { peakBytes } from './kfreeResult.ts';
 import { type KvfreeIndex, UNIT_FATE } from './kvfreeTypes.ts';
 import { GP_FLAVOR, type GpTable, type RunIndex } from './types.ts';
 
-/** Objects that debug objects and the checks at free have found (kvfree K31 to K34). */
+/** Objects that debug objects and the checks at free have found in a run (kvfree K31 to K34). */
 export interface KvfreeDebugCounts {
   /** Freed while QUEUED: "free active". */
   readonly freeActive: number;
@@ -31,7 +31,10 @@ export interface KvfreeFigures {
   /** Blocks by the number of records that they held when they were freed: entry n has those of n. */
   readonly blocksByRecords: Float64Array;
   readonly debug: KvfreeDebugCounts;
-  /** Objects in units that were freed although no grace period has begun and ended since the last one was queued (W2). */
+  /**
+   * Objects freed too early for certain (W2): no grace period has begun after the first object of their unit and ended
+   * before its free. Units that were begun before are not counted, as the row that closes one may be later than its last object.
+   */
   readonly freedEarly: number;
 }
 
@@ -77,12 +80,19 @@ function debugCounts(log: EventLog): KvfreeDebugCounts {
   };
 }
 
-/** By the time up to which grace periods have ended: the latest start among these. */
+/**
+ * By the time up to which grace periods have ended: the latest start among these. One is over for polled readers when
+ * nobody owes a report any more (tree 6.4).
+ */
 function latestStarts(gps: GpTable): readonly { readonly endNs: number; readonly startNs: number }[] {
   const flavors: readonly number[] = [GP_FLAVOR.rcu, GP_FLAVOR.exp];
   const ended = [...gps.endNs.keys()]
     .filter((gp) => flavors.includes(gps.flavor[gp] as number) && !Number.isNaN(gps.endNs[gp]))
-    .map((gp) => ({ endNs: gps.endNs[gp] as number, startNs: gps.startNs[gp] as number }))
+    .map((gp) => {
+      const reportNs = gps.lastReportNs[gp] as number;
+      const endNs = Number.isNaN(reportNs) ? (gps.endNs[gp] as number) : reportNs;
+      return { endNs, startNs: gps.startNs[gp] as number };
+    })
     .sort((x, y) => x.endNs - y.endNs);
   let latestNs = Number.NEGATIVE_INFINITY;
   return ended.map(({ endNs, startNs }) => {
@@ -102,9 +112,8 @@ function freedEarly(log: EventLog, index: RunIndex, { units }: KvfreeIndex): num
   const latest = latestStarts(index.gps);
   let objects = 0;
   for (let unit = 0; unit < units.length; unit++) {
-    const closeRow = units.closeRow[unit] as number;
-    if (units.fate[unit] !== UNIT_FATE.freed || closeRow < 0) continue;
-    const freeNs = log.timeNs(units.freeRow[unit] as number);
+    if (units.fate[unit] !== UNIT_FATE.freed) continue;
+    const { timeNs: freeNs, a: held } = log.row(units.freeRow[unit] as number);
     // the last grace period that had ended by then
     let low = 0;
     let high = latest.length;
@@ -114,7 +123,7 @@ function freedEarly(log: EventLog, index: RunIndex, { units }: KvfreeIndex): num
       else high = middle;
     }
     const startNs = latest[low - 1]?.startNs ?? Number.NEGATIVE_INFINITY;
-    if (startNs < log.timeNs(closeRow)) objects += log.row(closeRow).b;
+    if (startNs < log.timeNs(units.openRow[unit] as number)) objects += held;
   }
   return objects;
 }

@@ -35,10 +35,12 @@ export function createSession(link: OpenedLink, worker: WorkerLike): Session {
       step: driver.navigate.step,
       explain: (of, index) => view.setState({ selection: { of, index } }),
       selectDomain: (domain) => view.setState({ domain }),
+      change: (values) => stores.config.setValues(values),
     },
   };
   view.subscribe((state, before) => {
     if (state.selection !== before.selection) timelineActions.frameSelection();
+    if (state.isLocked !== before.isLocked) stores.panelData.setState({ isLocked: state.isLocked });
   });
   followPlaying(session);
   return session;

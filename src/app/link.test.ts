@@ -94,7 +94,7 @@ describe('links', () => {
   });
 
   it('says what of the view the run does not have', () => {
-    const run = { endNs: 20_010_000, gps: 1, calls: 0, rows: 28 };
+    const run = { endNs: 20_010_000, gps: 1, calls: 0, units: 3, rows: 28 };
     const missing = (hash: string) => missingOf(openLink(hash).view, run);
     expect(missing('#v=1&sc=one-reader&t=5s..6s&sel=gp:7')).toEqual([
       't: 5s: the run ends at 20.01ms',
@@ -104,6 +104,7 @@ describe('links', () => {
       'cur: 21ms: the run ends at 20.01ms',
       'sel: call:0: the run has no call',
     ]);
+    expect(missing('#v=1&sc=one-reader&sel=unit:3')).toEqual(['sel: unit:3: the run has unit:0 to unit:2']);
     expect(missing('#v=1&sc=one-reader&t=0..40ms&cur=20.01ms&sel=row:27')).toEqual([]);
     expect(missing('')).toEqual([]);
   });

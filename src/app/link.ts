@@ -87,7 +87,7 @@ export function openLink(hash: string): OpenedLink {
 /** What a link asks to see and its run does not have, a line each. */
 export function missingOf(
   { window, cursor, selection }: Partial<ViewState>,
-  { endNs, gps, calls, rows }: Pick<RunSummary, 'endNs' | 'gps' | 'calls' | 'rows'>,
+  { endNs, gps, calls, units, rows }: Pick<RunSummary, 'endNs' | 'gps' | 'calls' | 'units' | 'rows'>,
 ): readonly string[] {
   const end = `the run ends at ${formatDuration(endNs)}`;
   const lines: string[] = [];
@@ -98,7 +98,7 @@ export function missingOf(
     lines.push(`cur: ${formatDuration(cursor.timeNs)}: ${end}`);
   if (selection !== undefined) {
     const { of, index } = selection;
-    const has = { gp: gps, call: calls, row: rows }[of];
+    const has = { gp: gps, call: calls, unit: units, row: rows }[of];
     const range = has === 0 ? `the run has no ${of}` : `the run has ${of}:0 to ${of}:${has - 1}`;
     if (index >= has) lines.push(`sel: ${of}:${index}: ${range}`);
   }

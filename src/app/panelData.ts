@@ -4,7 +4,7 @@ import type { PanelData } from '../panels/panelProps.ts';
 export type PanelDataStore = StoreApi<PanelData>;
 
 /** What the panels draw; written at most once per animation frame. */
-export function createPanelData(): PanelDataStore {
+export function createPanelData(isLocked: boolean): PanelDataStore {
   return createStore<PanelData>(() => ({
     run: undefined,
     state: undefined,
@@ -16,5 +16,6 @@ export function createPanelData(): PanelDataStore {
     slowest: [],
     selection: undefined,
     scenario: undefined,
+    isLocked,
   }));
 }

@@ -22,7 +22,7 @@ type Fail = (message: string) => void;
 function whyTarget(selection: Selection | undefined, summary: RunSummary | undefined): WhyTarget | undefined {
   if (selection === undefined || summary === undefined) return undefined;
   const { of, index } = selection;
-  const count = of === 'gp' ? summary.gps : of === 'call' ? summary.calls : summary.rows;
+  const count = { gp: summary.gps, call: summary.calls, unit: summary.units, row: summary.rows }[of];
   if (index >= count) return undefined;
   return of === 'row' ? { of, row: index } : { of, index };
 }

@@ -80,7 +80,7 @@ export function createStores(scenarios: ScenarioSource, choice: Choice, view: Pa
     setup,
     view: createViewStore(view),
     run: createRunStore<RunSummary>(),
-    panelData: createPanelData(),
+    panelData: createPanelData(view.isLocked ?? false),
     timelineData: createTimelineData(),
     dialog: createDialogStore(),
   };

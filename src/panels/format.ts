@@ -100,6 +100,29 @@ export function formatMs(durationNs: number): string {
   return group(ms.toFixed(decimalsOf(ms)));
 }
 
+/** Units of memory, largest first, powers of 1000 as in the narrated log. */
+const BYTE_UNITS = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+  ['B', 1],
+] as const;
+
+/** Bytes with the unit that suits them: 2.60 MB, 4.10 kB, 32 B. */
+export function splitBytes(bytes: number | undefined): Quantity {
+  if (bytes === undefined || Number.isNaN(bytes)) return { value: NO_VALUE, unit: '' };
+  const found = BYTE_UNITS.find(([, size]) => Math.abs(bytes) >= size * 0.9995);
+  const [unit, size] = found ?? BYTE_UNITS[3];
+  const value = bytes / size;
+  return { value: group(Number.isInteger(value) ? String(value) : value.toFixed(decimalsOf(value))), unit };
+}
+
+/** `splitBytes` in one piece. */
+export function formatBytes(bytes: number | undefined): string {
+  const { value, unit } = splitBytes(bytes);
+  return unit === '' ? value : `${value}${THIN_SPACE}${unit}`;
+}
+
 /** A share of one: 45 %, 0.4 %, < 0.1 %, 99.8 %. Neither 0 nor 100 % unless it is. */
 export function formatShare(share: number): string {
   const percent = share * 100;

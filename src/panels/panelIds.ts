@@ -9,6 +9,7 @@ export const PANEL_IDS = [
   'rcu-callbacks',
   'expedited',
   'sr-normal',
+  'kfree-batches',
   'narrated-log',
   'why',
   'latency',

@@ -1,6 +1,7 @@
 /** What every panel takes: the same two props, so that the host can show any of them without knowing it. */
 import type { ReactNode } from 'react';
 import type { Blame } from '../analysis/blameTypes.ts';
+import type { KvfreeFigures } from '../analysis/kvfreeFigures.ts';
 import type { StateAt } from '../analysis/stateTypes.ts';
 import type { Cursor, Headline, RowWindow, SelectionStats, SeriesSummary } from '../analysis/types.ts';
 import type { RunInfo } from '../engine/core/info.ts';
@@ -10,6 +11,8 @@ export interface RunFigures {
   readonly info: RunInfo;
   readonly headline: Headline;
   readonly series: readonly SeriesSummary[];
+  /** Undefined where nothing was given to kvfree_rcu(). */
+  readonly kvfree: KvfreeFigures | undefined;
   /** Virtual time reached, ns. */
   readonly endNs: number;
   /** Grace periods and update-side calls in their tables. */
@@ -74,7 +77,12 @@ export interface PanelData {
   /** Statistics of the selected stretch of the timeline. */
   readonly selection: SelectionStats | undefined;
   readonly scenario: ScenarioText | undefined;
+  /** Nothing that changes the run may be touched: a link asked for it. */
+  readonly isLocked: boolean;
 }
+
+/** A value of the configuration by its path; undefined: as the scenario has it. */
+export type RunChange = readonly [path: readonly ['rules' | 'kconfig', string], value: unknown];
 
 /** What a panel can ask for. */
 export interface PanelActions {
@@ -85,6 +93,8 @@ export interface PanelActions {
   /** Explains a grace period or call (index in its table) in the why panel. */
   readonly explain: (of: Blame['of'], index: number) => void;
   readonly selectDomain: (track: number) => void;
+  /** Changes the configuration, in one step of the history, and runs again. */
+  readonly change: (values: readonly RunChange[]) => void;
 }
 
 export interface PanelProps {

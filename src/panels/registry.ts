@@ -5,6 +5,7 @@ import { ExpeditedPanel } from './expedited/Panel.tsx';
 import { GpKthreadPanel } from './gp-kthread/Panel.tsx';
 import { GpNumberPanel } from './gp-number/Panel.tsx';
 import { HeadlinePanel } from './headline/Panel.tsx';
+import { KfreeBatchesPanel } from './kfree-batches/Panel.tsx';
 import { LatencyPanel } from './latency/Panel.tsx';
 import { NarratedLogPanel } from './narrated-log/Panel.tsx';
 import type { PanelId } from './panelIds.ts';
@@ -26,7 +27,7 @@ export interface PanelEntry {
   readonly title: string;
   readonly region: PanelRegion;
   /** Shown only where actors use this mechanism; undefined: always. */
-  readonly mechanism?: 'srcu' | 'rcu';
+  readonly mechanism?: 'srcu' | 'rcu' | 'kvfree';
   /** What of PanelData it draws: it is rendered again when one of these changes, and only then. */
   readonly needs: readonly (keyof PanelData)[];
   readonly Component: FunctionComponent<PanelProps>;
@@ -108,6 +109,14 @@ export const PANELS: readonly PanelEntry[] = [
     mechanism: 'rcu',
     needs: RCU_AT_CURSOR,
     Component: SrNormalPanel,
+  },
+  {
+    id: 'kfree-batches',
+    title: 'kfree batches',
+    region: 'mechanism',
+    mechanism: 'kvfree',
+    needs: [...RCU_AT_CURSOR, 'why', 'isLocked'],
+    Component: KfreeBatchesPanel,
   },
   {
     id: 'narrated-log',

@@ -13,9 +13,9 @@ export interface CursorPlace {
   readonly poll?: { readonly row: number; readonly pass: number; readonly check: number };
 }
 
-/** What is selected: a grace period or a call by its index in the run's table, or a log row. */
+/** What is selected: a grace period, a call or a unit of kvfree_rcu() by its index in the run's table, or a log row. */
 export interface Selection {
-  readonly of: 'gp' | 'call' | 'row';
+  readonly of: 'gp' | 'call' | 'unit' | 'row';
   readonly index: number;
 }
 

@@ -3,6 +3,7 @@
  * Nothing is thrown across the border: faults are `error` messages. Typed arrays are transferred, not copied.
  */
 import type { Blame, BlameTarget } from '../analysis/blameTypes.ts';
+import type { KvfreeFigures } from '../analysis/kvfreeFigures.ts';
 import type { LaneInfo, LaneView } from '../analysis/laneTypes.ts';
 import type { Checkpoint } from '../analysis/stateTypes.ts';
 import type {
@@ -61,7 +62,7 @@ export type FirstView =
 export type WhyTarget = BlameTarget;
 
 /** What a run explains with its answer; 'firstSleep': the first grace period that sleeps, else the first one. */
-export type ExplainRequest = { readonly of: 'gp' | 'call'; readonly index: number } | 'firstSleep';
+export type ExplainRequest = { readonly of: Blame['of']; readonly index: number } | 'firstSleep';
 
 /** An explanation, with the grace period's row where it is about one. */
 export interface Explained {
@@ -166,9 +167,13 @@ export interface RunSummary {
   readonly headline: Headline;
   readonly figures: SrcuFigures;
   readonly series: readonly SeriesSummary[];
+  /** Undefined where nothing was given to kvfree_rcu(). */
+  readonly kvfree: KvfreeFigures | undefined;
   /** Grace periods in the table, unfinished ones included; update-side calls. */
   readonly gps: number;
   readonly calls: number;
+  /** Blocks and runs of kvfree_rcu(). */
+  readonly units: number;
 }
 
 /** Worker to page. */

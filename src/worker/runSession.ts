@@ -3,6 +3,7 @@ import { blame } from '../analysis/blame.ts';
 import { type Checkpoints, createCheckpoints } from '../analysis/checkpoints.ts';
 import { findGp, findRow } from '../analysis/cursor.ts';
 import { headlineOf } from '../analysis/headline.ts';
+import { kvfreeFigures } from '../analysis/kvfreeFigures.ts';
 import { createLaneSource, laneInfos } from '../analysis/lanes.ts';
 import type { LaneView } from '../analysis/laneTypes.ts';
 import { seriesSummary } from '../analysis/latency.ts';
@@ -60,7 +61,7 @@ export class RunSession {
 
   /** What a finished run says of itself; `reason`, `message` and `simulateMs` as its producer knows them. */
   summary(end: { reason: number; message?: string; simulateMs: number; indexMs: number }): RunSummary {
-    const { gps, calls, figures, series, endNs } = this.#index;
+    const { gps, calls, figures, series, endNs, kvfree } = this.#index;
     return {
       info: this.#info,
       rows: this.log.length,
@@ -70,8 +71,10 @@ export class RunSession {
       headline: this.#headline,
       figures,
       series: series.map(({ name, values, slept }) => seriesSummary(name, values, slept)),
+      kvfree: kvfreeFigures(this.log, this.#index),
       gps: gps.length,
       calls: calls.length,
+      units: kvfree?.units.length ?? 0,
     };
   }
 
@@ -138,10 +141,11 @@ export class RunSession {
 
   /** An explanation, or undefined where the run has nothing of the kind. */
   explain(request: ExplainRequest): Explained | undefined {
-    const { gps, calls } = this.#index;
+    const { gps, calls, kvfree } = this.#index;
     const first = { of: 'gp', index: Math.max(0, this.#headline.firstSleepingGp) } as const;
     const target = request === 'firstSleep' ? first : request;
-    if (target.index >= (target.of === 'gp' ? gps : calls).length) return undefined;
+    const table = { gp: gps, call: calls, unit: kvfree?.units }[target.of];
+    if (target.index >= (table?.length ?? 0)) return undefined;
     const gp = target.of === 'gp' ? this.#gpRow(target.index) : undefined;
     return { why: blame(this.log, this.#index, target), gp };
   }

@@ -25,6 +25,7 @@ const run = (changes: Partial<Headline> = {}): RunFigures => ({
   info: makeInfo('v6.12'),
   headline: { ...headline, ...changes },
   series: [],
+  kvfree: undefined,
   endNs: 0,
   gps: 9785,
   calls: 9785,

@@ -15,8 +15,19 @@ const MARK_LABEL_PX = 40;
 /** Marks nearer than this are one. */
 const SAME_PX = 3;
 
+/** What is drawn: bars, and places marked on their axis. */
+type HistogramView = Pick<LatencyView, 'bars' | 'marks'>;
+
+interface HistogramProps {
+  readonly view: HistogramView;
+  /** The picture in words. */
+  readonly label: string;
+  /** An edge of the axis as text. */
+  readonly edge?: (value: number) => string;
+}
+
 interface PartProps {
-  readonly view: LatencyView;
+  readonly view: HistogramView;
   /** From bin numbers, and from counts, to pixels. */
   readonly x: ScaleLinear<number, number>;
   readonly y: ScaleLinear<number, number>;
@@ -24,7 +35,7 @@ interface PartProps {
 }
 
 /** Bars over equal-width bins; the part that slept is hatched and on top. */
-export function HistogramChart({ view, label }: { readonly view: LatencyView; readonly label: string }) {
+export function HistogramChart({ view, label, edge = formatDuration }: HistogramProps) {
   const [ref, widthPx] = useWidthPx<HTMLDivElement>(300);
   const { bars } = view;
   const x = scaleLinear([0, bars.length], [MARGIN.left, Math.max(MARGIN.left + 1, widthPx - MARGIN.right)]);
@@ -33,21 +44,23 @@ export function HistogramChart({ view, label }: { readonly view: LatencyView; re
   return (
     <div ref={ref} className="histogram">
       <svg width={widthPx} height={HEIGHT} role="img" aria-label={label}>
-        <defs>
-          <pattern
-            id="histogram-hatch"
-            width="6"
-            height="6"
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <rect className="histogram-slept" width="6" height="6" />
-            <path className="histogram-hatch" d="M0 0V6" />
-          </pattern>
-        </defs>
+        {bars.some(({ slept }) => slept > 0) && (
+          <defs>
+            <pattern
+              id="histogram-hatch"
+              width="6"
+              height="6"
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <rect className="histogram-slept" width="6" height="6" />
+              <path className="histogram-hatch" d="M0 0V6" />
+            </pattern>
+          </defs>
+        )}
         <Counts {...part} />
         <Bars {...part} />
-        <Edges {...part} />
+        <Edges {...part} edge={edge} />
         <Marks {...part} />
       </svg>
     </div>
@@ -91,7 +104,7 @@ function Bars({ view, x, y }: PartProps) {
   });
 }
 
-function Edges({ view, x, widthPx }: PartProps) {
+function Edges({ view, x, widthPx, edge }: PartProps & Required<Pick<HistogramProps, 'edge'>>) {
   const most = Math.max(2, Math.floor((widthPx - MARGIN.left) / LABEL_PX));
   return (
     <>
@@ -104,7 +117,7 @@ function Edges({ view, x, widthPx }: PartProps) {
           y={HEIGHT - 6}
           textAnchor={x(at) > widthPx - LABEL_PX / 2 ? 'end' : 'middle'}
         >
-          {formatDuration(ns)}
+          {edge(ns)}
         </text>
       ))}
     </>
