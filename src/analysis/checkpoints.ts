@@ -5,6 +5,7 @@ import { kvfreeSnapshotBytes, trimKvfree } from './kvfreeSnapshot.ts';
 import { rcuSnapshotBytes } from './rcuSnapshot.ts';
 import { applyRow, initialCheckpoint, type Replay, resume, snapshot } from './replay.ts';
 import type { Checkpoint } from './stateTypes.ts';
+import { tasksSnapshotBytes } from './tasksSnapshot.ts';
 
 /** Rows between two checkpoints at least. */
 const MIN_INTERVAL = 4096;
@@ -22,7 +23,12 @@ export class Checkpoints {
     this.#log = log;
     const first = initialCheckpoint(info);
     const perCpu = 32 * info.config.cpus * Math.max(1, first.domains.length);
-    const bytes = 22 * info.tracks.length + perCpu + rcuSnapshotBytes(first.rcu) + kvfreeSnapshotBytes(info);
+    const bytes =
+      22 * info.tracks.length +
+      perCpu +
+      rcuSnapshotBytes(first.rcu) +
+      kvfreeSnapshotBytes(info) +
+      tasksSnapshotBytes(first.tasks);
     this.#interval = Math.max(minInterval, 2 ** Math.ceil(Math.log2(bytes / BYTES_PER_ROW)));
     this.#made = [first];
     this.#replay = resume(first, info);

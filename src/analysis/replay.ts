@@ -10,6 +10,8 @@ import { initialRcu } from './rcuSnapshot.ts';
 import { domainTracks } from './scanState.ts';
 import { logged, settle } from './settle.ts';
 import type { ActiveReader, Checkpoint, DomainSnapshot, PendingCallback } from './stateTypes.ts';
+import { TasksReplay } from './tasksReplay.ts';
+import { initialTasks } from './tasksSnapshot.ts';
 
 export type OpenSection = Omit<ActiveReader, 'waitedFor'>;
 export type OpenCallback = Omit<PendingCallback, 'ready'>;
@@ -40,6 +42,7 @@ export interface Replay {
   readonly byTrack: readonly (DomainState | undefined)[];
   readonly rcu: RcuReplay | undefined;
   readonly kvfree: KvfreeReplay | undefined;
+  readonly tasks: TasksReplay | undefined;
   readonly threadState: Uint8Array;
   readonly threadSinceNs: Float64Array;
   readonly threadRow: Int32Array;
@@ -79,6 +82,7 @@ export function initialCheckpoint(info: RunInfo): Checkpoint {
     })),
     rcu: initialRcu(info),
     kvfree: initialKvfree(info),
+    tasks: initialTasks(info),
     threadState: new Uint8Array(tracks),
     threadSinceNs: new Float64Array(tracks),
     threadRow: new Int32Array(tracks).fill(-1),
@@ -112,6 +116,7 @@ export function resume(checkpoint: Checkpoint, info: RunInfo): Replay {
     byTrack,
     rcu: checkpoint.rcu === undefined ? undefined : new RcuReplay(checkpoint.rcu, info),
     kvfree: checkpoint.kvfree === undefined ? undefined : new KvfreeReplay(checkpoint.kvfree),
+    tasks: checkpoint.tasks === undefined ? undefined : new TasksReplay(checkpoint.tasks, info),
     threadState: checkpoint.threadState.slice(),
     threadSinceNs: checkpoint.threadSinceNs.slice(),
     threadRow: checkpoint.threadRow.slice(),
@@ -135,6 +140,7 @@ export function snapshot(replay: Replay): Checkpoint {
     })),
     rcu: replay.rcu?.snapshot(),
     kvfree: replay.kvfree?.snapshot(),
+    tasks: replay.tasks?.snapshot(),
     threadState: replay.threadState.slice(),
     threadSinceNs: replay.threadSinceNs.slice(),
     threadRow: replay.threadRow.slice(),
@@ -150,6 +156,7 @@ export function applyRow(replay: Replay, event: EventRow): void {
   const { track } = event;
   replay.rcu?.apply(event, row);
   replay.kvfree?.apply(event, row, replay.rcu);
+  replay.tasks?.apply(event, row, replay.rcu);
   switch (event.kind) {
     case KIND.sched_switch:
       replay.running[track] = event.a;

@@ -15,6 +15,7 @@ import { createLookUp } from './rowWindow.ts';
 import { workerOfCpu } from './scanState.ts';
 import { countsAfter, passesDone, settle } from './settle.ts';
 import type { Checkpoint, OpenPass, SrcuStateAt, StateAt, ThreadStateAt, WorkerState } from './stateTypes.ts';
+import { tasksStateAt } from './tasksStateAt.ts';
 import type { Cursor, RowWindow } from './types.ts';
 
 /** Rows after the cursor among which a single pass that is under way finds its row (it is logged at its end). */
@@ -43,7 +44,11 @@ export function stateAt(window: RowWindow, checkpoint: Checkpoint, cursor: Curso
       const pass = domain.burst ?? passUnderWay(window, domain.track, cursor);
       return domainStateAt(domain, pass, replay, cursor);
     }),
-    // before Tree RCU, whose columns rcuStateAt takes over
+    // these two before Tree RCU, whose columns rcuStateAt takes over
+    tasks:
+      replay.tasks === undefined
+        ? undefined
+        : tasksStateAt(replay.tasks, replay.rcu, info, cursor, replay.running),
     kvfree:
       replay.kvfree === undefined
         ? undefined

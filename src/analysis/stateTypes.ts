@@ -4,6 +4,8 @@ import type { KvfreeSnapshot } from './kvfreeSnapshot.ts';
 import type { KvfreeStateAt } from './kvfreeStateTypes.ts';
 import type { RcuSnapshot } from './rcuSnapshot.ts';
 import type { RcuStateAt } from './rcuStateTypes.ts';
+import type { TasksSnapshot } from './tasksSnapshot.ts';
+import type { TasksStateAt } from './tasksStateTypes.ts';
 import type { Cursor } from './types.ts';
 
 /** A section that is open at the cursor. */
@@ -131,6 +133,8 @@ export interface StateAt {
   readonly rcu: RcuStateAt | undefined;
   /** kvfree_rcu(), in runs that have it. */
   readonly kvfree: KvfreeStateAt | undefined;
+  /** RCU Tasks, in runs that have it. */
+  readonly tasks: TasksStateAt | undefined;
   readonly threads: readonly ThreadStateAt[];
   /** Per CPU the track that runs (-1 idle); empty in runs that are not contended. */
   readonly running: Int32Array;
@@ -189,6 +193,8 @@ export interface Checkpoint {
   readonly rcu: RcuSnapshot | undefined;
   /** kvfree_rcu(), in runs that have it. */
   readonly kvfree: KvfreeSnapshot | undefined;
+  /** RCU Tasks, in runs that have it. */
+  readonly tasks: TasksSnapshot | undefined;
   /** By Track.id: state (order of ThreadStateAt.state), since when, row, api index (-1), call number. */
   readonly threadState: Uint8Array;
   readonly threadSinceNs: Float64Array;
