@@ -40,7 +40,7 @@ export const KVFREE_ENTRIES = {
     'kmalloc() and kfree_rcu() of one object, by its bytes',
     1,
     // 345 at 1024 bytes in the model's rules: too much by the floods that use freed objects again (docs/MODEL.md)
-    { '32': 238, '256': 280, '1024': 315, '4096': 335 },
+    { '32': 238, '256': 280, '1024': 290, '4096': 335 },
     55,
   ),
   kfreeOneArgSavesNs: step('the one-argument form takes this much less', 0, 9, 0),
