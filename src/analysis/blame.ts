@@ -10,6 +10,7 @@ import type { EventLog } from '../engine/core/eventLog.ts';
 import { blameCall } from './blameCall.ts';
 import { gpSegments } from './blameSegments.ts';
 import type { Blame, BlameTarget } from './blameTypes.ts';
+import { blameUnit } from './kvfreeBlame.ts';
 import { periodFacts } from './periodFacts.ts';
 import { duration, trackName } from './phrase.ts';
 import { blameRcuCall } from './rcuBlameCall.ts';
@@ -33,7 +34,7 @@ export function blame(log: EventLog, index: RunIndex, target: BlameTarget): Blam
         gpOfNumber(index, target.domain, target.number, target.isExpedited === true),
       );
     case 'unit':
-      throw new Error('why: units of kvfree_rcu() are not explained yet');
+      return blameUnit(log, index, inTable(target.index, index.kvfree?.units.length ?? 0, 'unit'));
     case 'row':
       return blameRow(log, index, target.row);
   }

@@ -1,5 +1,7 @@
 /** The shapes of "why did it take so long". Conventions of types.ts. */
 
+import type { ObjectLife } from './kvfreeLife.ts';
+
 /** Why a stretch of a grace period or call took its time. */
 export type BlameKind =
   /** The calling thread up to its request. */
@@ -56,7 +58,15 @@ export type BlameKind =
   | 'expWorker'
   | 'expSelect'
   | 'expCpu'
-  | 'expReader';
+  | 'expReader'
+  /** kvfree_rcu(): a block or run takes objects; the monitor has not come; both batches are taken (kvfree K7 to K10). */
+  | 'filling'
+  | 'monitor'
+  | 'batchWait'
+  /** Its work is queued, and a worker has not begun it; other units are freed before it; it is freed (K11, K13). */
+  | 'workWake'
+  | 'freeing'
+  | 'ownFree';
 
 /** What would have avoided a segment, computed from the log. */
 export interface Remedy {
@@ -93,6 +103,8 @@ export interface Blame {
   /** False: cut by the end of the run; endNs is then that end. */
   readonly finished: boolean;
   readonly segments: readonly BlameSegment[];
+  /** Of a unit: the life of its first object for debug objects. */
+  readonly life?: ObjectLife;
 }
 
 /** What is asked to be explained. Indexes are those of the GpTable and CallTable; `row` finds what it belongs to. */

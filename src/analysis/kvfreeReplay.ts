@@ -38,7 +38,14 @@ function newKrc(cpu: number): KrcState {
     drained: undefined,
     cached: 0,
     fill: AT_REST,
-    ...{ freedWithoutWaiting: 0, blocksWithoutWaiting: 0, freed: 0, leaked: 0, leakedBytes: 0 },
+    ...{
+      freedWithoutWaiting: 0,
+      blocksWithoutWaiting: 0,
+      freed: 0,
+      leaked: 0,
+      leakedBytes: 0,
+      leakedBlocks: 0,
+    },
   };
 }
 
@@ -252,6 +259,7 @@ export class KvfreeReplay {
         const columns = columnsOf(this.units, krc.cpu, channel);
         krc.leakedBytes += bytesIn(columns, place, place + 1);
         krc.leaked += objects;
+        if (channel !== KVFREE_CHANNEL.head) krc.leakedBlocks++;
         return { ...reclaim, ranges, inHand: undefined };
       };
       if (this.#takeOut(krc, channels, id, change)) return;

@@ -1,7 +1,7 @@
 /** Configurations of kfree_rcu() for the tests of the analysis. */
 import type { KfreeActor, SimConfig } from '../engine/config.ts';
 import { presetMachine } from '../engine/machine/presets.ts';
-import { config, MS, updater } from './runs.testkit.ts';
+import { config, MS, reader, updater } from './runs.testkit.ts';
 
 /** A flood: two threads, 4 x 3000 objects of 256 bytes each. */
 export function kfree(keys: Partial<KfreeActor> = {}): KfreeActor {
@@ -31,10 +31,17 @@ export const KVFREE_SAMPLES: Readonly<Record<string, () => SimConfig>> = {
       ...SLOW,
     }),
   'leaked by the check': () =>
-    config([kfree({ loops: 40 })], {
-      rules: { 'kvfree.attach': 'v5.18', 'kvfree.gpCheck': 'v6.6' },
-      ...SLOW,
-    }),
+    config(
+      [
+        kfree({ cpu: 1, count: 1, loops: 1, allocs: 600, sizes: [64], nice: 0 }),
+        kfree({ cpu: 1, count: 1, loops: 1, allocs: 1200, sizes: [64], nice: 0, start: 34 * MS }),
+        reader({ domain: 'rcu', cpu: 2, start: MS, hold: 80 * MS, times: 1 }),
+      ],
+      {
+        ...{ cpus: 4, preempt: 'none', rules: { 'kvfree.attach': 'v5.18' } },
+        machine: presetMachine('typical'),
+      },
+    ),
   'expedited beside it': () =>
     config(
       [
@@ -47,6 +54,7 @@ export const KVFREE_SAMPLES: Readonly<Record<string, () => SimConfig>> = {
     config([kfree({ count: 4, loops: 30 })], { cpus: 4, params: { rcu_nocbs: '0-3' }, ...SLOW }),
   quiet: () =>
     config([kfree({ count: 1, loops: 1, allocs: 100 }), kfree({ count: 1, start: 8000 * MS, allocs: 100 })], {
+      kernel: 'v6.6',
       stop: { afterNs: 20_000 * MS },
       ...SLOW,
     }),

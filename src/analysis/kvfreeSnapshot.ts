@@ -77,6 +77,8 @@ export interface KrcState {
   freed: number;
   leaked: number;
   leakedBytes: number;
+  /** Pages of blocks leaked with their objects. */
+  leakedBlocks: number;
 }
 
 /** What a checkpoint holds of kvfree_rcu(); structured-cloneable. */

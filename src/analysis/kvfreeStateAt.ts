@@ -115,14 +115,14 @@ class KvfreeView {
     return { queued, blocks, waiting, freeing, leaked, retained, total: objects + retained + blocks };
   }
 
-  /** Pages of blocks, in use or cached. */
+  /** Pages of blocks, in use, cached or leaked. */
   #pages(krc: KrcState): number {
     const ranges = [
       krc.channels,
       ...krc.krw.flatMap(({ batch, reclaim }) => [batch?.ranges, reclaim?.ranges]),
     ];
     ranges.push(krc.drained?.ranges);
-    let pages = krc.cached;
+    let pages = krc.cached + krc.leakedBlocks;
     for (const triple of ranges)
       for (const channel of [KVFREE_CHANNEL.bulk, KVFREE_CHANNEL.vmalloc])
         if (triple !== undefined) pages += triple[channel].to - triple[channel].from;

@@ -8,6 +8,7 @@ import { offloadedCpus } from '../engine/profiles/offload.ts';
 import { treeConstants } from '../engine/tree/constants.ts';
 import type { Blame, Remedy } from './blameTypes.ts';
 import { Cutter } from './cutter.ts';
+import { cutKvfreeBarrier } from './kvfreeBlame.ts';
 import { count, duration, trackName } from './phrase.ts';
 import { cutExpedited } from './rcuBlameExp.ts';
 import { cutRcuGp } from './rcuBlameGp.ts';
@@ -26,6 +27,7 @@ export function blameRcuCall(log: EventLog, index: RunIndex, call: number): Blam
   const callRow = calls.callRow[call] as number;
   const itself = (ns: number) => `${api}() itself: ${duration(ns)}.`;
   if (api === 'rcu_barrier') cutBarrier(log, index, call, cutter);
+  else if (api === 'kvfree_rcu_barrier') cutKvfreeBarrier(log, index, call, cutter);
   else if (calls.requestRow[call] === -1) cutter.to(endNs, 'entry', callRow, itself);
   else cutCall(log, index, call, cutter);
   cutter.to(endNs, 'return', callRow, itself);

@@ -86,6 +86,8 @@ export class RcuCallQueue {
       this.#calls.queued(id, event.d, event.timeNs, CALLBACK_FAMILY.rcu);
       return;
     }
+    // batches of kvfree_rcu() are of no call, though one may attach them
+    if (event.b === RCU_FUNC.rcu_work_rcufn || event.b === RCU_FUNC.kfree) return;
     const call = this.#calls.openCall(event.d);
     this.#calls.requested(call, row, event.timeNs);
     this.#calls.wakes(call, id);

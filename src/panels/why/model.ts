@@ -83,6 +83,12 @@ const KINDS: Readonly<Record<BlameKind, readonly [WhyTone, string]>> = {
   expSelect: ['gp', 'CPUs chosen, IPIs'],
   expCpu: ['poll', 'slowest CPU'],
   expReader: ['reader', 'reader'],
+  filling: ['quiet', 'takes objects'],
+  monitor: ['sleep', 'monitor not due'],
+  batchWait: ['callback', 'both batches busy'],
+  workWake: ['quiet', 'worker wakes'],
+  freeing: ['poll', 'others freed first'],
+  ownFree: ['poll', 'being freed'],
 };
 
 function segmentView(segment: BlameSegment, totalNs: number): WhySegment {
