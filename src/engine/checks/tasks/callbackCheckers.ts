@@ -74,8 +74,6 @@ function isScanSleep({ state }: FlavorModel): boolean {
 
 /** urgent_gp after an urgent callback. */
 const URGENT = 3;
-/** Below this a delay by laziness cannot be told from the wait for a CPU. */
-const TELLING_JIFFIES = 20;
 
 /** What a flavour's urgent_gp must be. */
 class Urgency {
@@ -85,19 +83,20 @@ class Urgency {
   }
 }
 
-/** A synchronous caller has waited longer than laziness would have made it, and nothing else makes it wait. */
-function judgeSync(context: CheckContext, id: string, row: Row, flavor: number): void {
-  const { report, ticks, tasks, info } = context;
+/**
+ * A synchronous caller whose grace period is about to start, or who still waits for that: the kthread must have been
+ * woken, if it had to be, when the caller asked. For how long it then waits for a CPU is another matter.
+ */
+function judgeSync(context: CheckContext, id: string, row: Row, flavor: number, isEnd: boolean): void {
+  const { report, tasks, info } = context;
   const model = tasks.flavor(flavor);
-  const lazy = lazyJiffies(info, flavor);
   const waiting = model.oldestWakeme;
-  if (model.state !== RTGS.WAIT_CBS || waiting === undefined || lazy < TELLING_JIFFIES) return;
-  const since = ticks.jiffiesAt(Math.max(waiting.ns, model.stateNs));
-  const delay = ticks.jiffiesAt(row.timeNs) - since;
-  // in plain the kthread has its CPU at once
-  const allowed = info.contended ? lazy - 1 : 0;
-  report.judge(id, delay <= allowed, row, () => {
-    return `a synchronous caller has waited ${delay} jiffies for the start of a grace period`;
+  if (model.state !== RTGS.WAIT_CBS || waiting === undefined) return;
+  const sinceNs = Math.max(waiting.ns, model.stateNs);
+  const { isRunnable, wokenNs } = tasks.kthread(flavor);
+  const wasHeard = isEnd ? (info.contended && isRunnable) || row.timeNs === sinceNs : wokenNs <= sinceNs;
+  report.judge(id, wasHeard, row, () => {
+    return `the kthread was not woken for the synchronous caller of row ${waiting.row}, or not then`;
   });
 }
 
@@ -128,7 +127,7 @@ export const laziness: CheckerFactory = (context): Checker => {
       if (row.kind === KIND.rcu_tasks_state) {
         const { a: state, b: flavor } = row;
         if (state !== RTGS.WAIT_GP || !isLazy(flavor)) return;
-        judgeSync(context, this.id, row, flavor);
+        judgeSync(context, this.id, row, flavor, false);
         const urgency = urgencies[flavor] as Urgency;
         report.judge(
           this.id,
@@ -152,7 +151,8 @@ export const laziness: CheckerFactory = (context): Checker => {
       }
     },
     onEnd(row) {
-      for (const flavor of urgencies.keys()) if (isLazy(flavor)) judgeSync(context, this.id, row, flavor);
+      for (const flavor of urgencies.keys())
+        if (isLazy(flavor)) judgeSync(context, this.id, row, flavor, true);
     },
   };
 };

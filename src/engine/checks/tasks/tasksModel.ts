@@ -81,13 +81,13 @@ export class FlavorModel {
   }
 }
 
-/** A task as the scheduler's rows show it. Contended runs only. */
+/** A task as the scheduler's rows show it; that it blocks is only seen where tasks share CPUs. */
 export interface TaskModel {
   isRunnable: boolean;
   /** Row of its last voluntary switch, -1. */
   blockedRow: number;
-  /** Row since which it has its CPU, -1: it has none. */
-  runsFromRow: number;
+  /** When it was woken last, ns; -1: never. */
+  wokenNs: number;
 }
 
 /** All flavours, and the tasks. */
@@ -122,10 +122,16 @@ export class TasksModel {
     return this.#kthreads.get(track) ?? -1;
   }
 
+  /** The kthread of a flavour. */
+  kthread(flavor: number): TaskModel {
+    for (const [track, of] of this.#kthreads) if (of === flavor) return this.task(track);
+    return this.task(-1);
+  }
+
   task(track: number): TaskModel {
     let task = this.#tasks.get(track);
     if (task === undefined) {
-      task = { isRunnable: false, blockedRow: -1, runsFromRow: -1 };
+      task = { isRunnable: false, blockedRow: -1, wokenNs: -1 };
       this.#tasks.set(track, task);
     }
     return task;
@@ -139,9 +145,12 @@ export class TasksModel {
   /** Takes over what the row says. */
   apply(row: Row): void {
     switch (row.kind) {
-      case KIND.sched_waking:
-        this.task(row.track).isRunnable = true;
+      case KIND.sched_waking: {
+        const task = this.task(row.track);
+        task.isRunnable = true;
+        task.wokenNs = row.timeNs;
         return;
+      }
       case KIND.sched_switch:
         this.#switched(row);
         return;
@@ -165,15 +174,10 @@ export class TasksModel {
     }
   }
 
-  #switched({ a: next, b: previous, c: how, index }: Row): void {
-    if (previous >= 0) {
-      const task = this.task(previous);
-      task.runsFromRow = -1;
-      if (how === BLOCKED) {
-        task.isRunnable = false;
-        task.blockedRow = index;
-      }
-    }
-    if (next >= 0) this.task(next).runsFromRow = index;
+  #switched({ b: previous, c: how, index }: Row): void {
+    if (previous < 0 || how !== BLOCKED) return;
+    const task = this.task(previous);
+    task.isRunnable = false;
+    task.blockedRow = index;
   }
 }

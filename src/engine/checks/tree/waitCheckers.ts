@@ -17,9 +17,12 @@ function longestNs(dist: Dist | undefined): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** The longest stretch in which an actor neither sleeps nor calls cond_resched(), its sections not counted. */
+/** The longest stretch in which an actor neither sleeps nor calls cond_resched(), its sections of RCU not counted. */
 function stretchNs(actor: Actor): number {
-  if (actor.kind === 'reader') return actor.idleMode === 'spin' ? longestNs(actor.idle) : 0;
+  if (actor.kind === 'reader') {
+    const isTrace = actor.domain === 'tasks-trace' && actor.holdMode === 'spin';
+    return (isTrace ? longestNs(actor.hold) : 0) + (actor.idleMode === 'spin' ? longestNs(actor.idle) : 0);
+  }
   // calls that do not block leave no quiescent state between them
   if (actor.kind === 'updater') return actor.gapMode === 'spin' ? actor.calls * longestNs(actor.gap) : 0;
   // a flood may go on without cond_resched()
@@ -29,12 +32,18 @@ function stretchNs(actor: Actor): number {
   return actor.mode === 'user' ? 0 : longestNs(actor.spin);
 }
 
+/** The same on a kernel that preempts. */
+function notPreemptibleNs(actor: Actor): number {
+  return actor.kind === 'exiter' ? longestNs(actor.tail) : 0;
+}
+
 /** X without sections of RCU: what else keeps a CPU from a quiescent state. Infinity: nothing can be said. */
 function otherStretchesNs({ info }: CheckContext): number {
   const { config } = info;
   // ticks stop on such CPUs although something runs there
   if (nohzFullCpus(config).length > 0) return Number.POSITIVE_INFINITY;
-  if (isPreemptible(config)) return 0;
+  if (isPreemptible(config))
+    return config.actors.reduce((sum, actor) => sum + actor.count * notPreemptibleNs(actor), 0);
   return usesSrcu(config.actors)
     ? Number.POSITIVE_INFINITY
     : config.actors.reduce((sum, actor) => sum + actor.count * stretchNs(actor), 0);
