@@ -6,12 +6,12 @@
  *
  *   word 0   timeNs  f64
  *   word 1   a b c d f64 each, payload, see eventKinds.ts
- *   word 5   cause   i32, index of the row that caused this one, or -1; then kind (8 bits) and track (16 bits)
+ *   word 5   cause * 2^24 + track * 2^8 + kind as one integer; cause: index of the row that caused this one, or -1
  */
 const ROW_WORDS = 6;
-/** The two halves of word 5 as indexes from the row's first half word. */
-const CAUSE = 10;
-const KIND_TRACK = 11;
+const ORIGIN = 5;
+const KINDS = 2 ** 8;
+const KINDS_AND_TRACKS = 2 ** 24;
 /** 96 KiB a block: what is larger than 128 KiB, C libraries fetch from the kernel page by page. */
 const BLOCK_BITS = 11;
 const BLOCK_ROWS = 1 << BLOCK_BITS;
@@ -33,15 +33,18 @@ export interface EventRow {
   readonly d: number;
 }
 
-/** Memory of rows, one after the other: two views of one buffer. Plain data, to be read with a RowReader. */
+/** Memory of rows, one after the other. Plain data, to be read with a RowReader. */
 export interface RowData {
   readonly floats: Float64Array;
-  readonly ints: Int32Array;
 }
 
 function createRows(count: number): RowData {
-  const buffer = new ArrayBuffer(count * ROW_BYTES);
-  return { floats: new Float64Array(buffer), ints: new Int32Array(buffer) };
+  return { floats: new Float64Array(count * ROW_WORDS) };
+}
+
+/** Kind of the row whose last word this is. */
+function kindOf(origin: number): number {
+  return origin - Math.floor(origin / KINDS) * KINDS;
 }
 
 /** Blocks of 64 MiB. */
@@ -71,13 +74,11 @@ export class LogMemory {
 
 /** A row read in place: it is whatever row it was moved to last, so keep values of it and not itself. */
 export class RowReader implements EventRow {
-  #floats: Float64Array;
-  #ints: Int32Array;
+  readonly #floats: Float64Array;
   #at = 0;
 
   constructor(rows: RowData) {
     this.#floats = rows.floats;
-    this.#ints = rows.ints;
   }
 
   /** Goes to entry `i`, which must be there. */
@@ -95,16 +96,20 @@ export class RowReader implements EventRow {
     return this.#floats[this.#at] as number;
   }
 
+  get #origin(): number {
+    return this.#floats[this.#at + ORIGIN] as number;
+  }
+
   get kind(): number {
-    return (this.#ints[2 * this.#at + KIND_TRACK] as number) & 0xff;
+    return kindOf(this.#origin);
   }
 
   get track(): number {
-    return (this.#ints[2 * this.#at + KIND_TRACK] as number) >>> 8;
+    return Math.floor((this.#origin - this.cause * KINDS_AND_TRACKS) / KINDS);
   }
 
   get cause(): number {
-    return this.#ints[2 * this.#at + CAUSE] as number;
+    return Math.floor(this.#origin / KINDS_AND_TRACKS);
   }
 
   get a(): number {
@@ -130,10 +135,10 @@ export class EventLog {
   readonly blocks: RowData[] = [];
   /** Rows in all. */
   length = 0;
-  /** The last block, and the word behind its last row. */
+  /** The last block. */
   #floats: Float64Array = new Float64Array(0);
-  #ints: Int32Array = new Int32Array(0);
-  #at = 0;
+  /** Rows for which there is memory. */
+  #room = 0;
   readonly #memory: LogMemory;
 
   constructor(memory = new LogMemory()) {
@@ -151,19 +156,18 @@ export class EventLog {
     c: number,
     d: number,
   ): number {
-    if (this.#at === this.#floats.length) this.#makeRoom();
-    const at = this.#at;
+    const index = this.length;
+    if (index === this.#room) this.#makeRoom();
     const floats = this.#floats;
-    const ints = this.#ints;
+    const at = (index & BLOCK_MASK) * ROW_WORDS;
     floats[at] = timeNs;
     floats[at + 1] = a;
     floats[at + 2] = b;
     floats[at + 3] = c;
     floats[at + 4] = d;
-    ints[2 * at + CAUSE] = cause;
-    ints[2 * at + KIND_TRACK] = (track << 8) | kind;
-    this.#at = at + ROW_WORDS;
-    return this.length++;
+    floats[at + ORIGIN] = cause * KINDS_AND_TRACKS + ((track << 8) | kind);
+    this.length = index + 1;
+    return index;
   }
 
   /** The first block begins small and doubles, as most runs are short. */
@@ -171,14 +175,13 @@ export class EventLog {
     const isFirstFull = this.length === 0 || this.length >= BLOCK_ROWS;
     const count = this.length === 0 ? FIRST_ROWS : Math.min(2 * this.length, BLOCK_ROWS);
     const rows = count === BLOCK_ROWS ? this.#memory.take() : createRows(count);
-    if (isFirstFull) this.#at = 0;
-    else {
+    if (!isFirstFull) {
       rows.floats.set(this.#floats);
       this.blocks.pop();
     }
     this.blocks.push(rows);
     this.#floats = rows.floats;
-    this.#ints = rows.ints;
+    this.#room = (this.blocks.length - 1) * BLOCK_ROWS + count;
   }
 
   /** Forgets all rows and their memory. */
@@ -186,8 +189,7 @@ export class EventLog {
     this.blocks.length = 0;
     this.length = 0;
     this.#floats = new Float64Array(0);
-    this.#ints = new Int32Array(0);
-    this.#at = 0;
+    this.#room = 0;
   }
 
   #block(index: number): RowData {
@@ -210,7 +212,7 @@ export class EventLog {
 
   /** Kind of row `index`. */
   kind(index: number): number {
-    return (this.#block(index).ints[(index & BLOCK_MASK) * 2 * ROW_WORDS + KIND_TRACK] as number) & 0xff;
+    return kindOf(this.#block(index).floats[(index & BLOCK_MASK) * ROW_WORDS + ORIGIN] as number);
   }
 
   /** Overwrites the payload of a row that its producer still has open. */
