@@ -3,6 +3,7 @@ import { domainOfApi, type UpdaterActor } from '../config.ts';
 import { createSampler, type Sampler } from '../core/distributions.ts';
 import { KIND } from '../core/eventKinds.ts';
 import { PRIORITY } from '../core/sim.ts';
+import { ASK } from '../core/task.ts';
 import type { Cookie } from '../tree/polled.ts';
 import { createApiCall } from './apiCalls.ts';
 import type { ApiCall } from './call.ts';
@@ -154,11 +155,14 @@ export class UpdaterThread extends Thread {
   }
 
   #continue(): void {
-    if (this.#call.step()) return;
+    while (this.#call.step()) {
+      const goesOn = this.ask === ASK.work && this.askNs === 0 && this.goesOnAtOnce;
+      if (!goesOn) return;
+    }
     this.#calls.returned(this);
     if (this.#turns === undefined) {
       this.#phase = PHASE.next;
-      this.work(0);
+      if (this.work(0)) this.#gap();
     } else {
       this.#phase = PHASE.call;
       this.#turns.park(this);

@@ -29,6 +29,7 @@ export class OwnCpus implements Executor {
   add(task: Task, priority: number): void {
     const { queue } = this.#sim;
     task.priority = priority;
+    task.goesOnAtOnce = true;
     const fire = () => {
       this.#sim.cause = task.cause;
       if (task.ask === ASK.sleep) {

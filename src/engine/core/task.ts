@@ -57,6 +57,11 @@ export abstract class Task {
   readonly notesTasksQs: boolean = false;
   /** SCHED_FIFO: takes the CPU from everybody who is not, as soon as the kernel may switch there. */
   readonly isRealTime: boolean = false;
+  /**
+   * Set by an executor under which nobody can come between a step that takes no time and the next one: the task may
+   * take the next one by itself.
+   */
+  goesOnAtOnce = false;
   /** This step ends at a cond_resched() or at the end of a work item. */
   yields = false;
   /** The segment has a cond_resched() between any two of its parts: others may have the CPU at once on every kernel. */
@@ -92,10 +97,11 @@ export abstract class Task {
     if (this.ask === ASK.work) this.askNs -= elapsedNs;
   }
 
-  /** Asks for CPU time. */
-  work(ns: number): void {
+  /** Asks for CPU time. True if the next step may follow at once: this takes none, and nobody can come between. */
+  work(ns: number): boolean {
     this.ask = ASK.work;
     this.askNs = ns;
+    return ns === 0 && this.goesOnAtOnce;
   }
 
   /** Asks to spin on the clock until a time; off the CPU the clock goes on. */

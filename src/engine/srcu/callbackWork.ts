@@ -38,17 +38,14 @@ class CallbackWork extends WorkItem {
   }
 
   step(worker: Worker): void {
-    const { sim } = this.#domain;
-    const { machine } = sim;
-    if (this.#phase === PHASE.entry) {
-      // 11.2: in `plain` this is latency, not CPU time
-      if (machine.preset === 'plain') this.#executor.refund(worker, this.#entryNs);
-      this.#phase = PHASE.callback;
-      this.#askForNext(worker);
-    } else if (this.#phase === PHASE.callback) {
-      this.#invoke(this.#data.invoking.shift() as Callback);
-      this.#askForNext(worker);
-    } else worker.done();
+    // 11.2: in `plain` this is latency, not CPU time
+    if (this.#phase === PHASE.entry && this.#domain.sim.machine.preset === 'plain')
+      this.#executor.refund(worker, this.#entryNs);
+    while (this.#phase !== PHASE.tail) {
+      if (this.#phase === PHASE.callback) this.#invoke(this.#data.invoking.shift() as Callback);
+      if (!this.#askForNext(worker)) return;
+    }
+    worker.done();
   }
 
   /** 2.7: callbacks that became ready in the meantime get another run. */
@@ -58,16 +55,17 @@ class CallbackWork extends WorkItem {
     if (next !== undefined && next.target <= this.#domain.gpSeq && !this.queued) this.#requeue(worker);
   }
 
-  #askForNext(worker: Worker): void {
+  /** CPU time up to the next callback, or to the end. True if that is none, and comes at once. */
+  #askForNext(worker: Worker): boolean {
     const { machine } = this.#domain.sim;
     const next = this.#data.invoking.first;
-    if (next !== undefined)
-      worker.work(machine.cbNs + (next.kind === CALLBACK.wakeme ? machine.cbWakeNs : 0));
-    else {
+    if (next === undefined) {
       this.#finishBatch(worker);
       this.#phase = PHASE.tail;
-      worker.work(machine.cbWorkTailNs);
+      return worker.work(machine.cbWorkTailNs);
     }
+    this.#phase = PHASE.callback;
+    return worker.work(machine.cbNs + (next.kind === CALLBACK.wakeme ? machine.cbWakeNs : 0));
   }
 
   #invoke(callback: Callback): void {

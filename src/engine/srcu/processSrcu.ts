@@ -157,6 +157,12 @@ export class ProcessSrcu extends WorkItem {
     worker.work(this.#firstCheckNs + (state === STATE.scan2 ? 0 : constants.checkNs));
   }
 
+  /** Asks for CPU time up to the next phase; one that is reached without comes at once. Not for phases that repeat. */
+  #spend(worker: Worker, phase: number, ns: number): void {
+    this.#phase = phase;
+    if (worker.work(ns)) this.#advance(worker);
+  }
+
   #advance(worker: Worker): void {
     switch (this.#phase) {
       case PHASE.firstCheck:
@@ -232,12 +238,10 @@ export class ProcessSrcu extends WorkItem {
       domain.srcuIdx++;
       domain.gpSeq++;
       sim.emit(KIND.srcu_flip, domain.track, domain.srcuIdx);
-      this.#phase = PHASE.secondScan;
-      worker.work(domain.constants.checkNs);
+      this.#spend(worker, PHASE.secondScan, domain.constants.checkNs);
     } else {
       domain.lastGpEndNs = sim.nowNs;
-      this.#phase = PHASE.gpEnd;
-      worker.work(sim.machine.gpEndNs);
+      this.#spend(worker, PHASE.gpEnd, sim.machine.gpEndNs);
     }
   }
 
@@ -296,8 +300,7 @@ export class ProcessSrcu extends WorkItem {
     const { jiffyLimit, passLoopNs } = domain.constants;
     this.#delay = getDelay(domain, this.#timeNs);
     if (jiffyLimit !== Number.POSITIVE_INFINITY) this.#limitPerJiffy(jiffyLimit);
-    this.#phase = PHASE.rest;
-    worker.work(Math.max(0, passLoopNs - this.#firstCheckNs));
+    this.#spend(worker, PHASE.rest, Math.max(0, passLoopNs - this.#firstCheckNs));
   }
 
   #limitPerJiffy(limit: number): void {
