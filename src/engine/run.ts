@@ -100,6 +100,7 @@ class Engine implements Run, World {
   /** The smaller of both limits, in rows. */
   readonly #maxRows: number;
   #status: RunStatus = { state: 'running' };
+  #hasEnded = false;
   #callbacks = 0;
   #unfinished = 0;
   #sinceClockMoved = 0;
@@ -263,7 +264,7 @@ class Engine implements Run, World {
   advance(budget: number): RunStatus {
     const { sim } = this;
     const { queue, log } = sim;
-    for (let left = budget; left > 0 && this.#status.state === 'running'; left--) {
+    for (let left = budget; left > 0 && !this.#hasEnded; left--) {
       const nextNs = queue.nextTimeNs();
       if (nextNs > MAX_TIME_NS) {
         this.#endWithoutEvent(nextNs);
@@ -323,6 +324,7 @@ class Engine implements Run, World {
     for (const { work } of this.#domains.values()) work.settle(reason === STOP_REASON.afterNs);
     this.sim.cause = -1;
     this.sim.emit(KIND.run_end, 0, reason);
+    this.#hasEnded = true;
     this.#status = message === undefined ? { state: 'ended', reason } : { state: 'ended', reason, message };
   }
 }

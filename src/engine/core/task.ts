@@ -39,8 +39,8 @@ export abstract class Task {
   userMode = false;
 
   ask: number = ASK.nothing;
-  /** work: CPU time still owed to the segment; spin, sleep: the time at which it ends. */
-  askNs = 0;
+  /** work: CPU time still owed to the segment; spin, sleep: the time at which it ends. NaN: nothing was asked for yet. */
+  askNs = Number.NaN;
   /** When the segment (again) got the CPU. */
   segmentStartNs = 0;
   /** rcu_read_lock() nesting. */
