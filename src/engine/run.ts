@@ -264,7 +264,10 @@ class Engine implements Run, World {
   advance(budget: number): RunStatus {
     const { sim } = this;
     const { queue, log } = sim;
-    for (let left = budget; left > 0 && !this.#hasEnded; left--) {
+    const most = Math.min(budget, this.#maxSteps - this.eventCount);
+    let events = 0;
+    let pendingSum = 0;
+    while (events < most && !this.#hasEnded) {
       const nextNs = queue.nextTimeNs();
       if (nextNs > MAX_TIME_NS) {
         this.#endWithoutEvent(nextNs);
@@ -277,12 +280,15 @@ class Engine implements Run, World {
         this.#stopStandstill();
       }
       sim.nowNs = nextNs;
-      this.eventCount++;
-      this.#pendingSum += queue.size;
+      events++;
+      pendingSum += queue.size;
       queue.call(queue.popMin());
       if (sim.stopReason !== undefined) this.#end(sim.stopReason, sim.stopMessage);
-      else if (log.length >= this.#maxRows || this.eventCount >= this.#maxSteps) this.#endAtLimit();
+      else if (log.length >= this.#maxRows) this.#endAtLimit();
     }
+    this.eventCount += events;
+    this.#pendingSum += pendingSum;
+    if (this.eventCount >= this.#maxSteps && !this.#hasEnded) this.#endAtLimit();
     return this.#status;
   }
 

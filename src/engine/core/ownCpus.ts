@@ -30,18 +30,22 @@ export class OwnCpus implements Executor {
     const { queue } = this.#sim;
     task.priority = priority;
     task.goesOnAtOnce = true;
-    const fire = () => {
-      this.#sim.cause = task.cause;
-      if (task.ask === ASK.sleep) {
-        this.#sim.emit(KIND.hrtimer_expire_entry, task.cpu, task.track);
-        this.#occupancy?.occupy(task);
-      }
-      this.#run(task);
-    };
-    task.slot = queue.allocate(priority, fire);
-    if (priority < PRIORITY.thread) task.lateSlot = queue.allocate(PRIORITY.nextRound + task.track, fire);
+    task.slot = queue.allocate(priority, this.#fire, task);
+    if (priority < PRIORITY.thread)
+      task.lateSlot = queue.allocate(PRIORITY.nextRound + task.track, this.#fire, task);
     this.#sim.tasks?.add(task);
   }
+
+  /** The slot of a task fired: its segment is over, or its hrtimer expired. */
+  readonly #fire = (task: Task): void => {
+    const sim = this.#sim;
+    sim.cause = task.cause;
+    if (task.ask === ASK.sleep) {
+      sim.emit(KIND.hrtimer_expire_entry, task.cpu, task.track);
+      this.#occupancy?.occupy(task);
+    }
+    this.#run(task);
+  };
 
   start(task: Task): void {
     task.blocked = false;
