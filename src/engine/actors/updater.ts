@@ -3,7 +3,6 @@ import { domainOfApi, type UpdaterActor } from '../config.ts';
 import { createSampler, type Sampler } from '../core/distributions.ts';
 import { KIND } from '../core/eventKinds.ts';
 import { PRIORITY } from '../core/sim.ts';
-import { ASK } from '../core/task.ts';
 import type { Cookie } from '../tree/polled.ts';
 import { createApiCall } from './apiCalls.ts';
 import type { ApiCall } from './call.ts';
@@ -156,8 +155,7 @@ export class UpdaterThread extends Thread {
 
   #continue(): void {
     while (this.#call.step()) {
-      const goesOn = this.ask === ASK.work && this.askNs === 0 && this.goesOnAtOnce;
-      if (!goesOn) return;
+      if (!this.mayGoOn) return;
     }
     this.#calls.returned(this);
     if (this.#turns === undefined) {

@@ -54,13 +54,13 @@ export class OwnCpus implements Executor {
   }
 
   wake(task: Task): void {
-    if (!task.blocked) return;
+    if (task.blocked === false) return;
     const sim = this.#sim;
     task.blocked = false;
     this.#occupancy?.occupy(task);
     task.cause = sim.emit(KIND.sched_waking, task.track, task.cpu);
     task.work(0);
-    if (task.beginsAtOnce) {
+    if (task.beginsAtOnce === true) {
       const cause = sim.cause;
       task.step();
       task.cause = sim.cause;

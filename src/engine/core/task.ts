@@ -97,11 +97,16 @@ export abstract class Task {
     if (this.ask === ASK.work) this.askNs -= elapsedNs;
   }
 
-  /** Asks for CPU time. True if the next step may follow at once: this takes none, and nobody can come between. */
+  /** Asks for CPU time. True if the task may go on (`mayGoOn`). */
   work(ns: number): boolean {
     this.ask = ASK.work;
     this.askNs = ns;
-    return ns === 0 && this.goesOnAtOnce;
+    return ns === 0 && this.goesOnAtOnce === true;
+  }
+
+  /** True if it may take the next step by itself: what it asked for takes no time, and nobody can come between. */
+  protected get mayGoOn(): boolean {
+    return this.ask === ASK.work && this.askNs === 0 && this.goesOnAtOnce === true && !this.yields;
   }
 
   /** Asks to spin on the clock until a time; off the CPU the clock goes on. */

@@ -31,7 +31,7 @@ export class Ticks {
 
   /** Time of tick k in ns. */
   timeNs(k: number): number {
-    return this.#hasWholePeriod ? k * this.periodNs : Math.floor((k * NS_PER_S) / this.hz);
+    return this.#hasWholePeriod === true ? k * this.periodNs : Math.floor((k * NS_PER_S) / this.hz);
   }
 
   /** Number of the last tick at or before t: the largest k with floor(k * 1e9 / hz) <= t. */

@@ -24,7 +24,7 @@ export class PassLog {
 
   #continues(startNs: number, shape: number, lengthNs: number): boolean {
     return (
-      this.#grows &&
+      this.#grows === true &&
       this.#row >= 0 &&
       startNs === this.#startNs + this.#count * this.#lengthNs &&
       lengthNs === this.#lengthNs &&
