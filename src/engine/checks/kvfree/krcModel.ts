@@ -14,8 +14,8 @@ export interface Unit {
   readonly openIndex: number;
   /** Nothing is added any more. */
   isClosed: boolean;
-  /** Row in which it was closed. */
-  closedIndex: number;
+  /** Row in which the grace period was noted that the check at its freeing asks for: its close, its attach on the head channel. */
+  notedIndex: number;
   /** Objects and their bytes, once it is closed. */
   nr: number;
   bytes: number;

@@ -159,7 +159,7 @@ export class KvfreeModel {
         thread,
         openIndex: index,
         isClosed: false,
-        closedIndex: -1,
+        notedIndex: -1,
         closedNs: 0,
         nr: 0,
         bytes: 0,
@@ -183,7 +183,7 @@ export class KvfreeModel {
   #close({ a: id, b: nr, c: snap, d: bytes, index }: Row): void {
     const unit = this.units.get(id);
     if (unit === undefined || unit.isClosed) return;
-    Object.assign(unit, { isClosed: true, closedIndex: index, nr, snap, bytes });
+    Object.assign(unit, { isClosed: true, notedIndex: index, nr, snap, bytes });
     // where its own grace period matters, a block is closed by the object that fills it
     const isExact = unit.channel !== KVFREE_CHANNEL.head && nr === this.#records && snap !== NO_SNAPSHOT;
     unit.queuedIndex = isExact ? index : this.#queuedAfter(unit);
@@ -210,6 +210,7 @@ export class KvfreeModel {
       for (const unit of units) {
         unit.place = 'krw';
         unit.batch = row.c;
+        if (channel === KVFREE_CHANNEL.head) unit.notedIndex = row.index;
         batch.channels[channel as 0 | 1 | 2].push(unit);
       }
     }

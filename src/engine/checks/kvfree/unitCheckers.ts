@@ -54,7 +54,7 @@ function judgeLeak({ report, kvfree, rcu }: CheckContext, row: Row): void {
     row,
     () => `unit ${row.b} is leaked, which is not about to be freed`,
   );
-  const hasPassed = unit !== undefined && rcu.endedStart > unit.closedIndex;
+  const hasPassed = unit !== undefined && rcu.endedStart > unit.notedIndex;
   report.judge(W1, !hasPassed, row, () => `unit ${row.b} is leaked, but its grace period has passed`);
 }
 
