@@ -72,7 +72,8 @@ export class KvfreeRcuBarrier extends RcuCall {
     krc.settle();
     const attached = krc.monitor.attach(this.thread);
     if (attached) this.#trace('attached', krc.cpu);
-    if (attached || !krc.needsOffload) this.#at++;
+    // old rules of attaching may leave a channel behind
+    if (!krc.needsOffload) this.#at++;
     else if (!this.#waitForBatches(krc)) return;
     this.thread.work(this.machine.kvfreeMonitorNs);
   }

@@ -28,6 +28,11 @@ export abstract class WorkItem {
     this.domain = domain;
   }
 
+  /** Takes it off the list on which it waits, if it does (cancel_work()). */
+  dequeue(): void {
+    if (this.queued) this.lastWorker?.remove(this);
+  }
+
   /** The worker takes it up: ask the worker for CPU time. */
   abstract begin(worker: Worker): void;
   /** The CPU time is used: go on, or call worker.done(). */
@@ -38,13 +43,20 @@ export abstract class WorkItem {
   }
 }
 
-/** Who is told that a worker sleeps with an item in hand, so that others behind it go on. */
-type SleepHook = (worker: Worker) => void;
+/** What a worker tells the others of its CPU. */
+interface Pool {
+  /** Some CPU has more than one worker. */
+  readonly hasSeveral: boolean;
+  /** wq_worker_sleeping(): it sleeps with an item in hand, others go on with what waits behind it. */
+  slept(worker: Worker): void;
+  /** keep_working(): it is about to take its next item; another one may be awake again, and takes over what waits. */
+  giveWay(worker: Worker): void;
+}
 
 /** A kworker. */
 export class Worker extends Task {
   readonly #sim: Sim;
-  readonly #slept: SleepHook | undefined;
+  readonly #pool: Pool | undefined;
   /** Sleeps with an item in hand: what is queued goes to others. */
   isAway = false;
   /** The items that wait, oldest first. */
@@ -55,14 +67,15 @@ export class Worker extends Task {
   #finished = false;
   override readonly beginsAtOnce = true;
 
-  constructor(sim: Sim, track: number, cpu: number, slept?: SleepHook) {
+  constructor(sim: Sim, track: number, cpu: number, pool?: Pool) {
     super(track, cpu);
     this.#sim = sim;
-    this.#slept = slept;
+    this.#pool = pool;
   }
 
   /** Appends an item. */
   push(item: WorkItem): void {
+    item.lastWorker = this;
     if (this.#last === null) this.#first = item;
     else this.#last.next = item;
     this.#last = item;
@@ -80,10 +93,28 @@ export class Worker extends Task {
 
   /** Takes over what waits behind the item of another worker. */
   takeWaiting(other: Worker): void {
-    this.#first = other.#first;
-    this.#last = other.#last;
-    other.#first = null;
+    for (let item = other.#first; item !== null; item = other.#first) {
+      other.#first = item.next;
+      item.next = null;
+      this.push(item);
+    }
     other.#last = null;
+  }
+
+  /** Takes an item off the list. */
+  remove(item: WorkItem): void {
+    const waiting: WorkItem[] = [];
+    for (let next = this.#first; next !== null; next = next.next) if (next !== item) waiting.push(next);
+    this.#first = null;
+    this.#last = null;
+    item.queued = false;
+    for (const other of [item, ...waiting]) other.next = null;
+    for (const other of waiting) this.push(other);
+  }
+
+  /** It has an item in hand and does not sleep in it. */
+  get isInItem(): boolean {
+    return this.#item !== null && !this.blocked;
   }
 
   step(): void {
@@ -107,10 +138,9 @@ export class Worker extends Task {
     this.#next();
   }
 
-  /** wq_worker_sleeping(). */
   #sleepInItem(): void {
     this.isAway = true;
-    this.#slept?.(this);
+    this.#pool?.slept(this);
   }
 
   /** The item in hand is through. */
@@ -121,6 +151,7 @@ export class Worker extends Task {
   }
 
   #next(): void {
+    if (this.#first !== null && this.#pool?.hasSeveral) this.#pool.giveWay(this);
     const item = this.#first;
     if (item === null) {
       this.#awake = false;
@@ -157,10 +188,11 @@ export interface WorkDestination {
 }
 
 /** The pools bound to CPUs of one priority: one worker at a time a CPU, others while it sleeps in an item. */
-export class Workqueue implements WorkDestination {
+export class Workqueue implements WorkDestination, Pool {
   readonly #sim: Sim;
   readonly #executor: Executor;
   readonly #isHighPriority: boolean;
+  hasSeveral = false;
   /** By CPU, where tasks share CPUs: the worker that takes what is queued, and all of them. */
   readonly #workers = new Map<number, Worker>();
   readonly #all = new Map<number, Worker[]>();
@@ -184,8 +216,8 @@ export class Workqueue implements WorkDestination {
     return worker;
   }
 
-  /** The worker of a CPU sleeps in its item: another one, free or new, goes on with what waits. */
-  readonly #slept = (away: Worker) => {
+  /** Another worker of the CPU, free or new, goes on with what waits. */
+  slept(away: Worker): void {
     const { cpu } = away;
     if (!this.#executor.contended || this.#workers.get(cpu) !== away) return;
     const next = this.#all.get(cpu)?.find((worker) => worker.isFree) ?? this.#createWorker(cpu);
@@ -193,18 +225,28 @@ export class Workqueue implements WorkDestination {
     if (!away.hasMore) return;
     next.takeWaiting(away);
     this.#executor.wake(next, cpu, false);
-  };
+  }
+
+  giveWay(worker: Worker): void {
+    const others = this.#all.get(worker.cpu);
+    if (others === undefined || others.length < 2) return;
+    const awake = others.find((other) => other !== worker && other.isInItem);
+    if (awake === undefined) return;
+    awake.takeWaiting(worker);
+    this.#workers.set(worker.cpu, awake);
+  }
 
   #createWorker(cpu: number): Worker {
     const { config } = this.#sim;
     const others = this.#all.get(cpu) ?? [];
     const track = this.#trackOf(cpu, others.length);
     const Kind = this.#isHighPriority ? HighPriorityWorker : Worker;
-    const worker = new Kind(this.#sim, track, cpu, this.#slept);
+    const worker = new Kind(this.#sim, track, cpu, this);
     const lags = config.initial.workerLagNs;
     worker.lag = lags[Math.min(cpu, lags.length - 1)] ?? 0;
     this.#executor.add(worker, PRIORITY.worker + track);
     others.push(worker);
+    if (others.length > 1) this.hasSeveral = true;
     if (this.#executor.contended) this.#all.set(cpu, others);
     return worker;
   }

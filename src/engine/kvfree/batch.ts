@@ -1,12 +1,12 @@
 /** One of the two batches of a CPU (struct kfree_rcu_cpu_work): waits for a grace period, then frees (kvfree K10 to K13). */
-import { KIND, RCU_FUNC, WORK_FN } from '../core/eventKinds.ts';
+import { KIND, KVFREE_CHANNEL, RCU_FUNC, WORK_FN } from '../core/eventKinds.ts';
 import type { Task } from '../core/task.ts';
 import { type Worker, WorkItem } from '../core/workqueue.ts';
 import { callRcu } from '../tree/callRcu.ts';
 import type { Krc } from './krc.ts';
 import type { Steps } from './kvfree.ts';
 import { Reclaim } from './reclaim.ts';
-import type { Channel, Unit } from './unit.ts';
+import { type Channel, snapshotWord, type Unit } from './unit.ts';
 
 const PHASE = { start: 0, wait: 1, free: 2, end: 3 } as const;
 
@@ -58,7 +58,7 @@ export class KfreeRcuWork extends WorkItem {
     if (isPolled) this.#snapshot = rcu.polled.takeWord();
     if (!this.isPending) this.#number = krc.kvfree.nextBatch();
     const mask = moved.reduce<number>((sum, channel) => sum + 2 ** channel, 0);
-    const snapshot = isPolled ? this.#snapshot : -1;
+    const snapshot = isPolled ? this.#snapshot : this.#noteHeadSnapshot(moved);
     sim.emit(KIND.kvfree_attach, krc.cpu, this.#index + 2 * mask, objects, this.#number, snapshot);
     if (!this.isPending) {
       this.isPending = true;
@@ -66,6 +66,15 @@ export class KfreeRcuWork extends WorkItem {
       else this.#callRcu(task);
     }
     sim.cause = cause;
+  }
+
+  /** head_free_gp_snap of 6.5 and later: what the runs of the head channel are checked against. Its word, or -1. */
+  #noteHeadSnapshot(moved: readonly Channel[]): number {
+    const { rcu, constants } = this.#krc.kvfree;
+    if (!constants.checksAtFree || !moved.includes(KVFREE_CHANNEL.head)) return -1;
+    const snapshot = rcu.polled.take(true);
+    for (const run of this.channels[KVFREE_CHANNEL.head] as Unit[]) run.snapshot = snapshot;
+    return snapshotWord(snapshot);
   }
 
   /** queue_rcu_work(): call_rcu_hurry(), then the work on the CPU that invokes the callback (K13). */

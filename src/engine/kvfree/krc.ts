@@ -6,7 +6,7 @@ import { KfreeRcuWork } from './batch.ts';
 import type { Kvfree } from './kvfree.ts';
 import { KfreeRcuMonitor } from './monitor.ts';
 import { PageCache } from './pageCache.ts';
-import { type Channel, Unit } from './unit.ts';
+import { type Channel, snapshotWord, Unit } from './unit.ts';
 
 /** Objects of equal fate. */
 export interface Objects {
@@ -174,7 +174,7 @@ export class Krc {
     unit.isClosed = true;
     const { sim } = this.kvfree;
     const { cause } = sim;
-    sim.emit(KIND.kvfree_unit_close, this.cpu, unit.id, unit.count, unit.snapshotWord, unit.bytes);
+    sim.emit(KIND.kvfree_unit_close, this.cpu, unit.id, unit.count, snapshotWord(unit.snapshot), unit.bytes);
     sim.cause = cause;
   }
 

@@ -63,6 +63,7 @@ export class KfreeRcuMonitor extends WorkItem {
   /** cancel_delayed_work_sync(): false if it runs, and `done` is called when it has ended. */
   cancel(done: () => void): boolean {
     this.#timer.cancel();
+    this.dequeue();
     // whoever queues its next object arms it again
     this.#krc.cut();
     if (!this.isRunning) return true;
@@ -135,14 +136,12 @@ export class KfreeRcuMonitor extends WorkItem {
       const moved = free.filter((channel) => (krc.channels[channel] as Unit[]).length > 0);
       if (moved.length === 0) continue;
       attached = true;
-      const isAll = ALL_CHANNELS.every(
-        (channel) => moved.includes(channel) || krc.channels[channel]?.length === 0,
-      );
       for (const channel of moved) batch.channels[channel] = krc.takeChannel(channel);
-      const objects = isAll
+      // an empty batch takes all there is, and that is what the count says
+      const objects = constants.attachesEmptyOnly
         ? krc.count
         : objectsIn(moved.map((channel) => batch.channels[channel] as Unit[]));
-      krc.count = constants.countsByChannel && !isAll ? objectsIn(krc.channels) : 0;
+      krc.count = constants.countsByChannel ? objectsIn(krc.channels) : 0;
       batch.attached(task, moved, objects);
       krc.cut();
       if (constants.attachesEmptyOnly) break;

@@ -19,14 +19,14 @@ export class Unit {
   /** Takes no more objects. */
   isClosed = false;
 
-  /** The snapshot as rows show it: its word for normal grace periods, -1 for none. */
-  get snapshotWord(): number {
-    if (this.snapshot === undefined) return -1;
-    return typeof this.snapshot === 'number' ? this.snapshot : this.snapshot.normal;
-  }
-
   constructor(id: number, channel: Channel) {
     this.id = id;
     this.channel = channel;
   }
+}
+
+/** A snapshot as rows show it: its word for normal grace periods, -1 for none. */
+export function snapshotWord(snapshot: Cookie | undefined): number {
+  if (snapshot === undefined) return -1;
+  return typeof snapshot === 'number' ? snapshot : snapshot.normal;
 }
