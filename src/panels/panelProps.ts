@@ -15,9 +15,10 @@ export interface RunFigures {
   readonly kvfree: KvfreeFigures | undefined;
   /** Virtual time reached, ns. */
   readonly endNs: number;
-  /** Grace periods and update-side calls in their tables. */
+  /** Grace periods, update-side calls, and blocks and runs of kvfree_rcu(), in their tables. */
   readonly gps: number;
   readonly calls: number;
+  readonly units: number;
 }
 
 /** A grace period in a list: as much of the worker's row as is shown. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KvfreeFigures } from '../../analysis/kvfreeFigures.ts';
 import type { Headline } from '../../analysis/types.ts';
 import { makeInfo, typed } from '../panelData.testkit.ts';
 import type { RunFigures, ScenarioText } from '../panelProps.ts';
@@ -29,6 +30,7 @@ const run = (changes: Partial<Headline> = {}): RunFigures => ({
   endNs: 0,
   gps: 9785,
   calls: 9785,
+  units: 0,
 });
 const figure = {
   what: 'run time',
@@ -75,6 +77,37 @@ describe('headline figures', () => {
       headlineCards(run({ latencyOf: undefined, overshootNs: 0, overshootShare: 0 }), undefined),
     );
     expect([nothing[0], nothing[2]]).toEqual(['–; no call has returned', '0 ms; nothing wasted']);
+  });
+
+  it('of a flood of kfree_rcu(): what rcuscale prints, and the peak', () => {
+    const kvfree: KvfreeFigures = {
+      ...{ peakBytes: 123_400_000, footprintBytes: 90.6 * 2 ** 20, floodNs: 7_660_000_000, batches: 1637 },
+      ...{
+        queued: 1_280_000_000,
+        freed: 1_280_000_000,
+        records: 510,
+        blocksByRecords: new Float64Array(511),
+      },
+      ...{ debug: { freeActive: 0, doubleQueue: 0, leaked: 0 }, freedEarly: 0 },
+    };
+    const reported = [
+      { ...figure, what: 'time of the threads', reported: 7.71, simulated: 7.66, fitted: true },
+      { ...figure, what: 'memory footprint', unit: 'MB', reported: 91, simulated: 90.6, fitted: true },
+    ];
+    expect(said(headlineCards({ ...run(), kvfree }, { ...scenario, reported }))).toEqual([
+      '7.66 s; 1 280 000 000 objects; reported 7.71 s; -0.6 %, fitted',
+      '17.7 s; virtual time',
+      '123 MB; objects and pages of blocks',
+      '90 MB; reported 91 MB; -0.4 %, fitted',
+      '1 637; 4.68 ms each',
+    ]);
+    const endless = { ...kvfree, floodNs: Number.NaN, batches: Number.NaN, footprintBytes: Number.NaN };
+    const cards = said(headlineCards({ ...run(), kvfree: endless }, undefined));
+    expect([cards[0], cards[3], cards[4]]).toEqual([
+      '–; they have not ended',
+      '–; no thread has ended',
+      '–; in the time of the threads',
+    ]);
   });
 
   it('of Tree RCU: the grace period, what a call takes beside it, scans; of expedited ones their rate', () => {

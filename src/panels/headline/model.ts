@@ -3,7 +3,6 @@
 import type { RcuHeadline } from '../../analysis/types.ts';
 import {
   formatCount,
-  formatDistance,
   formatDuration,
   formatFixed,
   formatShare,
@@ -12,16 +11,30 @@ import {
   splitDurations,
 } from '../format.ts';
 import type { ModelNote } from '../modelNote.ts';
-import type { ReportedFigure, RunFigures, ScenarioText } from '../panelProps.ts';
+import type { RunFigures, ScenarioText } from '../panelProps.ts';
+import { kvfreeCards } from './kvfreeCards.ts';
+import { distanceText } from './reported.ts';
 
 export interface Card {
-  readonly id: 'latency' | 'runTime' | 'waste' | 'polling' | 'rate' | 'period' | 'outside' | 'scans';
+  readonly id:
+    | 'latency'
+    | 'runTime'
+    | 'waste'
+    | 'polling'
+    | 'rate'
+    | 'period'
+    | 'outside'
+    | 'scans'
+    | 'flood'
+    | 'peak'
+    | 'footprint'
+    | 'batches';
   readonly label: string;
   /** One figure, or two that are told apart by a slash. */
   readonly figures: readonly Quantity[];
   readonly notes: readonly string[];
   /** The colour that the timeline gives to this time. */
-  readonly tone?: 'sleep' | 'poll' | 'gp' | 'callback';
+  readonly tone?: 'sleep' | 'poll' | 'gp' | 'callback' | 'memory';
 }
 
 export const HEADLINE_NOTES: readonly ModelNote[] = [
@@ -32,6 +45,12 @@ export const HEADLINE_NOTES: readonly ModelNote[] = [
     fidelity: 'exact',
     kernel: 'rcu_gp_fqs_loop()',
     rule: 'tree 2.7',
+  },
+  {
+    what: 'Figures of the kfree test',
+    fidelity: 'exact',
+    kernel: 'kfree_scale_thread()',
+    rule: 'kvfree K18 to K21',
   },
   { what: 'CPU time of polling', fidelity: 'simplified', kernel: 'try_check_zero()', rule: 'srcu 11.1' },
 ];
@@ -45,13 +64,6 @@ function runTimeNotes(scenario: ScenarioText | undefined): readonly string[] {
   const reported = `reported ${figure.reported.toFixed(3)} ${figure.unit}`;
   if (scenario.isChanged) return [`${reported} before your changes`];
   return [reported, distanceText(figure)];
-}
-
-/** "−14.5 %, predicted". */
-function distanceText(figure: ReportedFigure): string {
-  const word = figure.fitted ? 'fitted' : 'predicted';
-  const distance = formatDistance(figure.simulated, figure.reported);
-  return distance === undefined ? word : `${distance}, ${word}`;
 }
 
 function latencyCard({ headline }: RunFigures): Card {
@@ -157,7 +169,10 @@ function expeditedCards(run: RunFigures, rcu: RcuHeadline): readonly Card[] {
 
 /** The cards of `run`, in their order. */
 export function headlineCards(run: RunFigures, scenario: ScenarioText | undefined): readonly Card[] {
-  const { headline } = run;
+  const { headline, kvfree } = run;
+  // one that only waits for kfree_rcu() has its calls to show
+  if (kvfree !== undefined && kvfree.queued > 0)
+    return kvfreeCards(kvfree, scenario, runTimeCard(run, scenario));
   if (headline.rcu !== undefined)
     return [latencyCard(run), runTimeCard(run, scenario), ...rcuCards(run, headline.rcu)];
   const waste = formatShare(headline.overshootShare);

@@ -24,13 +24,14 @@ export function CpuCard({ view, explained, onUnit, onSeek }: CpuCardProps) {
           <span className="muted">{view.queueCount}</span>
         </div>
         {view.queue.map(lane)}
+        <Facts facts={view.now} />
       </section>
       {view.batches.map((batch) => (
         <Batch key={batch.key} batch={batch} onSeek={onSeek}>
           {batch.lanes.map(lane)}
         </Batch>
       ))}
-      <Facts facts={view.facts} />
+      <Facts facts={view.sofar} />
     </div>
   );
 }

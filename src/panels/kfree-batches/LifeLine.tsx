@@ -1,21 +1,22 @@
 import { useState } from 'react';
 import { Switch } from '../../ui/Switch.tsx';
 import type { PanelActions, RunChange } from '../panelProps.ts';
-import type { LifeFault, LifeStateId, LifeSwitch, LifeView } from './lifeLine.ts';
+import type { LifeFault, LifeStateId, LifeSwitch, LifeView, OwnLife } from './lifeLine.ts';
 
-/** Where each state stands: the life of an object runs clockwise, what leaks goes off to the right. */
+/** Where each state stands: the life of an object runs clockwise, what leaks goes off below. */
 const BOXES: Readonly<Record<LifeStateId, readonly [x: number, y: number]>> = {
-  none: [4, 16],
-  queued: [134, 16],
-  ready: [134, 104],
-  freed: [4, 104],
-  leaked: [262, 16],
+  none: [4, 4],
+  queued: [152, 4],
+  ready: [152, 84],
+  freed: [4, 84],
+  leaked: [152, 154],
 };
-const WIDTH = 78;
+const WIDTH = 84;
 const HEIGHT = 38;
 
 interface EdgeView {
-  readonly d: string;
+  /** Absent: the edge of the fault before it. */
+  readonly d?: string;
   readonly text: string;
   readonly x: number;
   readonly y: number;
@@ -23,20 +24,20 @@ interface EdgeView {
 }
 
 const EDGES: readonly EdgeView[] = [
-  { d: 'M82 35H128', text: 'queue', x: 106, y: 29, anchor: 'middle' },
-  { d: 'M173 54V98', text: 'unqueue', x: 179, y: 80, anchor: 'start' },
-  { d: 'M134 123H88', text: 'free', x: 109, y: 117, anchor: 'middle' },
+  { d: 'M88 23H146', text: 'queue', x: 118, y: 17, anchor: 'middle' },
+  { d: 'M194 42V78', text: 'unqueue', x: 188, y: 66, anchor: 'end' },
+  { d: 'M152 103H94', text: 'free', x: 122, y: 97, anchor: 'middle' },
 ];
-const FAULTS: Readonly<Record<LifeFault['id'], EdgeView>> = {
-  freeActive: { d: 'M140 54 78 99', text: '', x: 96, y: 74, anchor: 'end' },
-  doubleQueue: { d: 'M196 16C200 2 236 2 268 13', text: '', x: 258, y: 9, anchor: 'end' },
-  leaked: { d: 'M212 40H256', text: '', x: 216, y: 54, anchor: 'start' },
+const FAULTS: Readonly<Record<LifeFault['id'], Omit<EdgeView, 'text'>>> = {
+  freeActive: { d: 'M158 42 84 80', x: 4, y: 66, anchor: 'start' },
+  leaked: { d: 'M236 28C256 60 256 140 241 162', x: 144, y: 170, anchor: 'end' },
+  doubleQueue: { x: 144, y: 186, anchor: 'end' },
 };
 
 /** The states of an object and what may go wrong, with how many are where at the cursor. */
 function Picture({ view }: { readonly view: LifeView }) {
   return (
-    <svg className="kfb-life" viewBox="0 0 344 146" role="img" aria-label={view.label}>
+    <svg className="kfb-life" viewBox="0 0 256 196" role="img" aria-label={view.label}>
       <defs>
         <marker
           id="kfb-tip"
@@ -47,11 +48,11 @@ function Picture({ view }: { readonly view: LifeView }) {
           markerHeight="7"
           orient="auto"
         >
-          <path d="M0 0 8 4 0 8z" />
+          <path className="kfb-tip" d="M0 0 8 4 0 8z" />
         </marker>
       </defs>
       {EDGES.map((edge) => (
-        <Edge key={edge.d} edge={edge} look="usual" />
+        <Edge key={edge.text} edge={edge} look="usual" />
       ))}
       {view.faults.map(({ id, text, hasHappened }) => (
         <Edge key={id} edge={{ ...FAULTS[id], text }} look={hasHappened ? 'fault happened' : 'fault'} />
@@ -78,7 +79,7 @@ function Edge({ edge, look }: { readonly edge: EdgeView; readonly look: string }
   const { d, text, x, y, anchor } = edge;
   return (
     <g className={`kfb-edge ${look}`}>
-      <path d={d} markerEnd="url(#kfb-tip)" />
+      {d !== undefined && <path d={d} markerEnd="url(#kfb-tip)" />}
       <text x={x} y={y} textAnchor={anchor}>
         {text}
       </text>
@@ -101,16 +102,38 @@ function changesOf(id: LifeSwitch['id'], isOn: boolean): readonly RunChange[] {
   }
 }
 
+/** What the object that is being explained goes through. */
+function Stages({ own, onSeek }: { readonly own: OwnLife; readonly onSeek: PanelActions['seekRow'] }) {
+  return (
+    <>
+      <p className="kfb-note muted">{own.title}</p>
+      <ol className="kfb-stages">
+        {own.stages.map(({ key, text, at, row, isFault }) => (
+          <li key={key} className={isFault ? 'tone-error' : ''}>
+            <button type="button" className="line-button" onClick={() => onSeek(row)}>
+              <span className={isFault ? 'tone-text' : ''}>{text}</span>
+              <span className="line-value muted">{at}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
 interface LifeLineProps {
   readonly view: LifeView;
+  /** Of the first object of the unit that is being explained; undefined: none is. */
+  readonly own: OwnLife | undefined;
   /** Identity of the run on the screen. */
   readonly run: object;
   readonly isLocked: boolean;
   readonly onChange: PanelActions['change'];
+  readonly onSeek: PanelActions['seekRow'];
 }
 
 /** The life of an object for debug objects, and the switches of what may go wrong. */
-export function LifeLine({ view, run, isLocked, onChange }: LifeLineProps) {
+export function LifeLine({ view, own, run, isLocked, onChange, onSeek }: LifeLineProps) {
   // A switch that was just thrown stays thrown until the run that has it arrives.
   const [thrown, setThrown] = useState<{
     readonly run: object;
@@ -127,21 +150,30 @@ export function LifeLine({ view, run, isLocked, onChange }: LifeLineProps) {
       <p className={`kfb-verdict tone-${view.verdictTone}`}>
         <b className="tone-text">{view.verdict}</b>
       </p>
-      <Picture view={view} />
-      <ul className="kfb-switches">
-        {view.switches.map(({ id, text, note, isOn }) => (
-          <li key={id}>
-            <Switch
-              isSelected={pending?.get(id) ?? isOn}
-              isDisabled={isLocked}
-              onChange={(next) => set(id, next)}
-            >
-              <span>{text}</span>
-            </Switch>
-            <span className="muted">{note}</span>
-          </li>
-        ))}
-      </ul>
+      <div className="kfb-life-body">
+        <Picture view={view} />
+        <div>
+          {own === undefined ? (
+            <p className="kfb-note muted">Choose a block of a CPU: its first object is followed here.</p>
+          ) : (
+            <Stages own={own} onSeek={onSeek} />
+          )}
+          <ul className="kfb-switches">
+            {view.switches.map(({ id, text, note, isOn }) => (
+              <li key={id}>
+                <Switch
+                  isSelected={pending?.get(id) ?? isOn}
+                  isDisabled={isLocked}
+                  onChange={(next) => set(id, next)}
+                >
+                  <span>{text}</span>
+                </Switch>
+                <span className="muted">{note}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
     </>
   );
 }

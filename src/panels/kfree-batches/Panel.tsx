@@ -9,7 +9,7 @@ import type { PanelActions, PanelProps } from '../panelProps.ts';
 import { CpuCard } from './CpuCard.tsx';
 import { cpuView } from './cpuView.ts';
 import { LifeLine } from './LifeLine.tsx';
-import { lifeView } from './lifeLine.ts';
+import { lifeView, ownLife } from './lifeLine.ts';
 import { KFREE_NOTES } from './notes.ts';
 import { Overview } from './Overview.tsx';
 import { overviewView } from './overview.ts';
@@ -63,9 +63,11 @@ export function KfreeBatchesPanel({ data, actions, tools }: PanelProps) {
       ) : (
         <LifeLine
           view={lifeView(state, run.kvfree, run.info)}
+          own={data.why?.life === undefined ? undefined : ownLife(data.why.life)}
           run={run}
           isLocked={data.isLocked}
           onChange={actions.change}
+          onSeek={actions.seekRow}
         />
       )}
     </PanelFrame>

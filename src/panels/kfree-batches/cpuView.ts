@@ -15,7 +15,7 @@ import type { RunInfo } from '../../engine/core/info.ts';
 import { formatBytes, formatCount, formatDuration, formatSeq, plural } from '../format.ts';
 
 /** Units of a list that are drawn; older ones are counted. */
-const MAX_UNITS = 20;
+const MAX_UNITS = 8;
 
 /** A block, or a run of objects on the head channel. */
 export interface UnitCell {
@@ -55,7 +55,14 @@ export interface CpuView {
   readonly queueCount: string;
   /** None in kernels without batches. */
   readonly batches: readonly KrwView[];
-  readonly facts: readonly { readonly name: string; readonly text: string }[];
+  /** Monitor and page cache; what has been freed so far. */
+  readonly now: readonly Fact[];
+  readonly sofar: readonly Fact[];
+}
+
+interface Fact {
+  readonly name: string;
+  readonly text: string;
 }
 
 const CHANNELS = ['bulk', 'vmalloc', 'head'] as const satisfies readonly (keyof KvfreeChannelsAt)[];
@@ -200,7 +207,7 @@ class CpuWords {
   }
 }
 
-function doneFacts(krc: KrcAt): CpuView['facts'] {
+function factsSoFar(krc: KrcAt): readonly Fact[] {
   const { freed, freedWithoutWaiting, blocksWithoutWaiting, leaked } = krc;
   return [
     { name: 'freed', text: plural(freed, 'object') },
@@ -228,10 +235,10 @@ export function cpuView(state: KvfreeStateAt, info: RunInfo, cpu: number): CpuVi
     queue: words.lanes('queue', krc.channels),
     queueCount: amount(krc),
     batches: isBatching ? krc.krw.map((krw) => words.krw(krw)) : [],
-    facts: [
+    now: [
       ...(isBatching ? [{ name: 'monitor', text: words.monitor(krc.monitor) }] : []),
       ...(records > 0 ? [{ name: 'page cache', text: words.cache(krc.cache) }] : []),
-      ...doneFacts(krc).filter(({ name }) => drainsReady || name !== 'without waiting'),
     ],
+    sofar: factsSoFar(krc).filter(({ name }) => drainsReady || name !== 'without waiting'),
   };
 }

@@ -1,9 +1,13 @@
 /** The life of an object as debug objects see it (kvfree K31 to K34): how many are in which state, and what goes wrong. */
 import type { KvfreeFigures } from '../../analysis/kvfreeFigures.ts';
+import type { ObjectLife, ObjectState } from '../../analysis/kvfreeLife.ts';
 import type { KvfreeReclaimAt, KvfreeStateAt } from '../../analysis/kvfreeStateTypes.ts';
-import { KVFREE_CHANNEL } from '../../engine/core/eventKinds.ts';
+import type { KVFREE_CHANNEL } from '../../engine/core/eventKinds.ts';
 import type { RunInfo } from '../../engine/core/info.ts';
-import { formatCount, plural } from '../format.ts';
+import { formatCount, formatDuration, plural } from '../format.ts';
+
+/** The channel of slab pointers. */
+const BULK: (typeof KVFREE_CHANNEL)['bulk'] = 0;
 
 export type LifeStateId = 'none' | 'queued' | 'ready' | 'freed' | 'leaked';
 
@@ -42,13 +46,51 @@ export interface LifeView {
   readonly label: string;
 }
 
+/** The life of one object. */
+export interface OwnLife {
+  readonly title: string;
+  readonly stages: readonly {
+    readonly key: string;
+    readonly text: string;
+    /** When it began. */
+    readonly at: string;
+    readonly row: number;
+    readonly isFault: boolean;
+  }[];
+}
+
+const STAGE_TEXTS: Readonly<Record<ObjectState, string>> = {
+  none: 'none',
+  QUEUED: 'QUEUED: given to kvfree_rcu()',
+  READY: 'READY: debug_rcu_head_unqueue()',
+  freed: 'freed',
+};
+
+/** The first object of a unit, state by state; what has no row is left out. */
+export function ownLife({ unit, stages, splatRow, isLeaked }: ObjectLife): OwnLife {
+  const shown: OwnLife['stages'][number][] = [];
+  for (const { state, sinceNs, row } of stages) {
+    if (row < 0) continue;
+    if (state === 'freed' && splatRow >= 0)
+      shown.push(faultAt(splatRow, 'ODEBUG: free active (active state 1)'));
+    const at = formatDuration(sinceNs);
+    shown.push({ key: state, text: STAGE_TEXTS[state], at, row, isFault: false });
+  }
+  if (isLeaked) shown.push(faultAt(shown.at(-1)?.row ?? -1, 'leaked: it stays QUEUED'));
+  return { title: `First object of unit ${unit}`, stages: shown };
+}
+
+function faultAt(row: number, text: string): OwnLife['stages'][number] {
+  return { key: text, text, at: '', row, isFault: true };
+}
+
 /** Objects in hand: taken out of the debug objects, if that is done, and not free yet. */
 function inHand({ krcs }: KvfreeStateAt, ofBulk: boolean): number {
   const reclaims = krcs
     .flatMap(({ krw, monitor }) => [krw[0].reclaim, krw[1].reclaim, monitor.reclaim])
     .filter((reclaim): reclaim is KvfreeReclaimAt => reclaim !== undefined);
   return reclaims.reduce((sum, { inHand: hand }) => {
-    const isBulk = hand?.unit.channel === KVFREE_CHANNEL.bulk;
+    const isBulk = hand?.unit.channel === BULK;
     return sum + (isBulk === ofBulk ? (hand?.unit.count ?? 0) : 0);
   }, 0);
 }
@@ -76,7 +118,7 @@ function verdictOf(
     const nobody = isTracked ? 'Debug objects say nothing of it' : 'Nobody says anything of it';
     return { verdict: `This run: ${early}. ${nobody}.`, verdictTone: 'error' };
   }
-  const isChecked = info.rules['kvfree.gpCheck'] === 'yes' ? ' and checked again at the free' : '';
+  const isChecked = info.rules['kvfree.gpCheck'] === 'yes' ? ' and was checked again when it was freed' : '';
   return {
     verdict: `This run: every object freed had its grace period${isChecked}.`,
     verdictTone: isTracked ? 'gp' : 'quiet',

@@ -1,12 +1,24 @@
 import './why.css';
 import { memo } from 'react';
+import type { Blame } from '../../analysis/blameTypes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useStable } from '../../ui/useStable.ts';
 import { Disclosure } from '../Disclosure.tsx';
 import { keepCase } from '../keepCase.tsx';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
-import type { PanelActions, PanelProps } from '../panelProps.ts';
+import type { PanelActions, PanelProps, RunFigures } from '../panelProps.ts';
 import { type SlowItem, slowItems, WHY_NOTES, type WhySegment, type WhyView, whyView } from './model.ts';
+
+const NAMES: Readonly<Record<Blame['of'], string>> = {
+  gp: 'grace period',
+  call: 'call',
+  unit: 'block or run',
+};
+
+/** How many of them the run has. */
+function countOf({ gps, calls, units }: RunFigures, of: Blame['of']): number {
+  return { gp: gps, call: calls, unit: units }[of];
+}
 
 /** Where the time of the selected grace period or call went, and what would have saved it. */
 export function WhyPanel({ data, actions, tools }: PanelProps) {
@@ -37,9 +49,9 @@ export function WhyPanel({ data, actions, tools }: PanelProps) {
       )}
       {run === undefined || run.gps === 0 ? null : (
         <WhyButtons
-          what={why?.of === 'call' ? 'call' : 'grace period'}
+          what={NAMES[why?.of ?? 'gp']}
           hasPrevious={why !== undefined && why.index > 0}
-          hasNext={why !== undefined && why.index < (why.of === 'gp' ? run.gps : run.calls) - 1}
+          hasNext={why !== undefined && why.index < countOf(run, why.of) - 1}
           hasSlowest={slow[0] !== undefined && !slow[0].isShown}
           onGo={go}
         />
@@ -52,7 +64,8 @@ export function WhyPanel({ data, actions, tools }: PanelProps) {
 }
 
 interface WhyButtonsProps {
-  readonly what: 'grace period' | 'call';
+  /** What is explained. */
+  readonly what: string;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
   readonly hasSlowest: boolean;

@@ -1,0 +1,72 @@
+/** Headline figures of a run that floods kfree_rcu(), as rcuscale takes them (kvfree K18 to K21). */
+import type { KvfreeFigures } from '../../analysis/kvfreeFigures.ts';
+import { formatCount, formatDuration, type Quantity, splitBytes, splitDuration } from '../format.ts';
+import type { ScenarioText } from '../panelProps.ts';
+import type { Card } from './model.ts';
+import { reportedNotes } from './reported.ts';
+
+/** What the kernel calls a megabyte. */
+const KERNEL_MB = 2 ** 20;
+const NO_FIGURE: Quantity = { value: '\u2013', unit: '' };
+
+function floodCard({ floodNs, queued }: KvfreeFigures, scenario: ScenarioText | undefined): Card {
+  const hasEnded = !Number.isNaN(floodNs);
+  return {
+    id: 'flood',
+    label: 'Time of the threads',
+    figures: [splitDuration(floodNs)],
+    notes: [
+      hasEnded ? `${formatCount(queued)} objects` : 'they have not ended',
+      ...reportedNotes(scenario, ['time of the threads']),
+    ],
+  };
+}
+
+function peakCard({ peakBytes }: KvfreeFigures): Card {
+  return {
+    id: 'peak',
+    label: 'Peak memory',
+    figures: [splitBytes(peakBytes)],
+    notes: ['objects and pages of blocks'],
+    tone: 'memory',
+  };
+}
+
+function footprintCard({ footprintBytes }: KvfreeFigures, scenario: ScenarioText | undefined): Card {
+  const isThere = !Number.isNaN(footprintBytes);
+  const printed = formatCount(Math.floor(footprintBytes / KERNEL_MB));
+  const reported = reportedNotes(scenario, ['memory footprint', 'memory footprint, here in flight']);
+  return {
+    id: 'footprint',
+    label: 'Footprint F',
+    figures: [isThere ? { value: printed, unit: 'MB' } : NO_FIGURE],
+    notes: reported.length > 0 ? reported : [isThere ? 'as rcuscale prints it' : 'no thread has ended'],
+    tone: 'memory',
+  };
+}
+
+function batchesCard({ batches, floodNs }: KvfreeFigures, scenario: ScenarioText | undefined): Card {
+  const each = batches > 0 ? `${formatDuration(floodNs / batches)} each` : 'in the time of the threads';
+  return {
+    id: 'batches',
+    label: 'Grace periods',
+    figures: [{ value: formatCount(batches), unit: '' }],
+    notes: [each, ...reportedNotes(scenario, ['time per grace period', 'grace periods ("batches")'])],
+    tone: 'gp',
+  };
+}
+
+/** Beside the run time. */
+export function kvfreeCards(
+  figures: KvfreeFigures,
+  scenario: ScenarioText | undefined,
+  runTime: Card,
+): readonly Card[] {
+  return [
+    floodCard(figures, scenario),
+    runTime,
+    peakCard(figures),
+    footprintCard(figures, scenario),
+    batchesCard(figures, scenario),
+  ];
+}
