@@ -1,13 +1,26 @@
 import { expect, test } from 'vitest';
+import type { SimConfig } from '../engine/config.ts';
 import { KIND } from '../engine/core/eventKinds.ts';
+import { KVFREE_SAMPLES } from './kvfreeRuns.testkit.ts';
 import { laneInfos, laneOfRow } from './lanes.ts';
 import { narrateRow } from './narrate.ts';
 import { RCU_SAMPLES } from './rcuRuns.testkit.ts';
-import { run, SAMPLES } from './runs.testkit.ts';
+import { config, MS, run, SAMPLES } from './runs.testkit.ts';
+import { holdout, TASKS_SAMPLES, tasksCall } from './tasksRuns.testkit.ts';
+
+/** Messages of RCU Tasks. */
+const stalled = () =>
+  config([tasksCall('synchronize_rcu_tasks'), holdout(60_000 * MS)], {
+    hz: 100,
+    params: { 'rcupdate.rcu_task_stall_timeout': 1500, 'rcupdate.rcu_task_stall_info': 500 },
+    stop: { afterNs: 20_000 * MS },
+  });
 
 test('every row of every run is a sentence without holes, on a lane that exists', () => {
   const kinds = new Set<number>();
-  for (const sample of [...Object.values(SAMPLES), ...Object.values(RCU_SAMPLES)]) {
+  for (const sample of [SAMPLES, RCU_SAMPLES, KVFREE_SAMPLES, TASKS_SAMPLES, { stalled }].flatMap(
+    Object.values<() => SimConfig>,
+  )) {
     const { log, info } = run(sample());
     const lanes = new Set(laneInfos(info).map((lane) => lane.id));
     log.forEach((event, index) => {
@@ -19,7 +32,7 @@ test('every row of every run is a sentence without holes, on a lane that exists'
       expect(lanes).toContain(laneOfRow(row, info));
     });
   }
-  expect(kinds.size).toBe(Object.keys(KIND).length);
+  expect(Object.entries(KIND).filter(([, kind]) => !kinds.has(kind))).toEqual([]);
 });
 
 test('a burst of passes is one sentence with its numbers', () => {

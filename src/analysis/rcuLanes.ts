@@ -1,4 +1,5 @@
 /** The lanes of Tree RCU: the grace-period kthread, expedited grace periods, callbacks, calls, leaves. */
+import { usesKvfree, usesTasks } from '../engine/config.ts';
 import { KIND, RCU_EXP, RCU_FUTURE, RCU_GP } from '../engine/core/eventKinds.ts';
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
@@ -19,7 +20,10 @@ const APIS_EXPEDITED: ReadonlySet<string> = new Set([
 /** Can this run have expedited grace periods? */
 function hasExpedited({ config, rules }: RunInfo): boolean {
   const { expedited } = treeConstants(config, rules);
-  return config.actors.some(
+  const { actors } = config;
+  // their kthreads call synchronize_rcu() themselves
+  if (expedited && (usesTasks(actors) || usesKvfree(actors))) return true;
+  return actors.some(
     (actor) =>
       actor.kind === 'updater' &&
       (APIS_EXPEDITED.has(actor.api) || (expedited && actor.api === 'synchronize_rcu')),
