@@ -2,7 +2,7 @@
  * CPU lanes. Contended runs: who runs, from sched_switch rows. Others (`plain`, credit form) have no such rows: what
  * threads and workers do is shown instead: sections, an updater's spinning gaps, passes.
  */
-import { KIND } from '../engine/core/eventKinds.ts';
+import { KIND, WORK_FN } from '../engine/core/eventKinds.ts';
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { actorStartNs } from './actorStart.ts';
@@ -40,6 +40,8 @@ export class CpuLanes {
   readonly #isInCall: Uint8Array;
   readonly #threadHandle: Int32Array;
   readonly #hasCalled: Uint8Array;
+  /** By worker: what it does for kvfree_rcu() (WORK_FN). */
+  readonly #kvfreeWork = new Map<number, number>();
   readonly #rcu: RcuCpuMarks | undefined;
   readonly #idleClass: number = SPAN_CLASS.idle;
 
@@ -99,12 +101,27 @@ export class CpuLanes {
       case KIND.rcu_read_unlock:
         this.#onRcuSection(event, row);
         break;
+      case KIND.workqueue_execute_start:
+      case KIND.workqueue_execute_end:
+        this.#onKvfreeWork(event, row);
+        break;
       case KIND.rcu_watching:
         if (!this.#info.contended) this.#watching(track, event.a === 1, timeNs, row);
         break;
       default:
         this.#rcu?.row(event, row);
     }
+  }
+
+  /** A worker of kvfree_rcu() begins or ends something; it may be on any CPU. */
+  #onKvfreeWork({ kind, track: worker, a: fn, timeNs }: EventRow, row: number): void {
+    if (kind === KIND.workqueue_execute_end) this.#kvfreeWork.delete(worker);
+    else if (fn >= WORK_FN.kfree_rcu_monitor && fn <= WORK_FN.fill_page_cache_func)
+      this.#kvfreeWork.set(worker, fn);
+    const cpu = this.#running.indexOf(worker);
+    if (cpu < 0) return;
+    this.#stop(cpu, timeNs);
+    this.#run(cpu, timeNs, row);
   }
 
   /** Idle CPUs where no scheduler says so. All of them are idle before the first row. */
@@ -241,7 +258,8 @@ export class CpuLanes {
   #run(cpu: number, timeNs: number, row: number): void {
     const lane = this.lanes[cpu] as LaneBuilder;
     const track = this.#running[cpu] as number;
-    const isWorker = track >= 0 && track === this.#workers[cpu];
+    const value = this.#kvfreeWork.get(track) ?? 0;
+    const isWorker = track >= 0 && track === this.#workers[cpu] && value === 0;
     const passes = isWorker ? this.#passes[cpu] : undefined;
     const cls = isWorker ? SPAN_CLASS.kworker : track < 0 ? this.#idleClass : this.#threadClass(track);
     let fromNs = timeNs;
@@ -249,10 +267,11 @@ export class CpuLanes {
       lane.add(timeNs, passes.endNs, passes.span);
       fromNs = passes.endNs;
     }
-    this.#handle[cpu] = lane.open(fromNs, { cls, row, track, value: 0 });
+    this.#handle[cpu] = lane.open(fromNs, { cls, row, track, value });
   }
 
   #threadClass(thread: number): number {
+    if (this.#kvfreeWork.has(thread)) return SPAN_CLASS.kfreeWork;
     if (this.#info.tracks[thread]?.kind === 'kthread') return SPAN_CLASS.kthread;
     switch (this.#info.config.actors[this.#info.tracks[thread]?.actor ?? -1]?.kind) {
       case 'reader':

@@ -69,10 +69,16 @@ export const SPAN_CLASS = {
   owedHalf: 37,
   owedMost: 38,
   owedAll: 39,
+  /** kvfree_rcu(): a block takes objects, a run of the head channel does; a batch waits, is being freed; a worker of it. */
+  kfreeFill: 40,
+  kfreeHead: 41,
+  kfreeWait: 42,
+  kfreeFree: 43,
+  kfreeWork: 44,
 } as const;
 export type SpanClassName = keyof typeof SPAN_CLASS;
 /** Number of span classes. */
-export const SPAN_CLASSES = 40;
+export const SPAN_CLASSES = 45;
 
 /** Spans [start, end) of one lane, ordered by start. Of one depth they never overlap. An open span ends at endNs. */
 export interface Spans {
@@ -87,7 +93,7 @@ export interface Spans {
   readonly row: Int32Array;
   /** Who: thread or worker on CPU lanes, calling thread on calls lanes, else the domain (rcuBatch: the CPU whose list it is). */
   readonly track: Int32Array;
-  /** poll, kworker: passes; gp*, exp*: number; sleep*: delay in jiffies; call*: number; cb*, callback: callbacks; owed*: CPUs. */
+  /** kfreeFill, kfreeHead: number of the unit; kfreeWait, kfreeFree: of the batch, -1 the monitor; kfreeWork: WORK_FN; poll, kworker: passes; gp*, exp*: number; sleep*: delay in jiffies; call*: number; cb*, callback: callbacks; owed*: CPUs. */
   readonly value: Float64Array;
 }
 
@@ -112,6 +118,8 @@ export const MARK_CLASS = {
   ipiSent: 14,
   ipi: 15,
   stall: 16,
+  /** kfree_rcu_monitor() begins. */
+  kfreeMonitor: 17,
 } as const;
 export type MarkClassName = keyof typeof MARK_CLASS;
 
@@ -124,11 +132,20 @@ export interface Marks {
   readonly row: Int32Array;
 }
 
-export type LaneKind = 'leaf' | 'cpu' | 'gp' | 'exp' | 'worker' | 'callbacks' | 'calls';
+export type LaneKind = 'leaf' | 'cpu' | 'gp' | 'exp' | 'worker' | 'callbacks' | 'calls' | 'memory' | 'kfree';
+
+/** Amounts over time that a lane draws as areas, one on the other; linear between two times. */
+export interface LaneChart {
+  readonly timeNs: Float64Array;
+  /** From the bottom up; of kvfree_rcu() bytes being freed, waiting, queued, in blocks. */
+  readonly parts: readonly Float64Array[];
+  /** The largest sum in the whole run. */
+  readonly most: number;
+}
 
 /**
  * A lane's heading. Order: CPUs by number, on large machines with Tree RCU those of a leaf behind the leaf; then per
- * domain gp, worker (Tree RCU: exp), callbacks, calls. It follows from the run's tracks and configuration alone and so
+ * domain gp, worker (Tree RCU: exp), callbacks, calls; of kvfree_rcu() memory, then CPUs that queue. It follows from the run's tracks and configuration alone and so
  * stays the same when a slider is dragged.
  */
 export interface LaneInfo {
@@ -147,6 +164,7 @@ export interface LaneInfo {
 export interface Lane extends LaneInfo {
   readonly spans: Spans;
   readonly marks: Marks;
+  readonly chart?: LaneChart;
 }
 
 /** The part of a lane that a window shows, ready to paint. */
@@ -157,7 +175,7 @@ export type LaneView = LaneInfo & {
   readonly marks: Marks;
   readonly marksOmitted: number;
 } & (
-    | { readonly mode: 'spans'; readonly spans: Spans }
+    | { readonly mode: 'spans'; readonly spans: Spans; readonly chart?: LaneChart }
     | {
         readonly mode: 'coverage';
         readonly widthPx: number;

@@ -4,7 +4,8 @@ import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { CpuLanes } from './cpuLanes.ts';
 import { DomainLanes } from './domainLanes.ts';
-import type { LaneBuilder } from './laneBuilder.ts';
+import { KvfreeLanes, kvfreeLaneInfos, memoryChart } from './kvfreeLanes.ts';
+import { LaneBuilder } from './laneBuilder.ts';
 import type { Lane, LaneInfo, LaneKind } from './laneTypes.ts';
 import { OffCpuTimes } from './offCpu.ts';
 import { PassShapes } from './passChecks.ts';
@@ -36,7 +37,16 @@ const RCU_LANE_OF: ReadonlyMap<number, string> = new Map([
   [KIND.rcu_sr_normal, 'calls:rcu'],
 ]);
 
-/** Headings of all lanes, in their fixed order: CPUs by number, then what each domain and Tree RCU have. */
+/** Kinds of kvfree_rcu() that stand on the lane of the CPU that queued the objects. */
+const KFREE_KINDS: ReadonlySet<number> = new Set([
+  KIND.kvfree_unit_open,
+  KIND.kvfree_unit_close,
+  KIND.kvfree_attach,
+  KIND.kvfree_drain_ready,
+  KIND.kvfree_page_cache,
+]);
+
+/** Headings of all lanes, in their fixed order: CPUs by number, then what each domain, Tree RCU and kvfree_rcu() have. */
 export function laneInfos(info: RunInfo): LaneInfo[] {
   const leaves = leafLaneInfos(info);
   const detail: string[] = [];
@@ -53,7 +63,7 @@ export function laneInfos(info: RunInfo): LaneInfo[] {
       case 'srcu':
         return domainLaneInfos(track);
       case 'rcu':
-        return rcuLaneInfos(info);
+        return [...rcuLaneInfos(info), ...kvfreeLaneInfos(info)];
       default:
         return [];
     }
@@ -80,6 +90,7 @@ export function laneOfRow(row: EventRow, info: RunInfo): string {
     const called = info.tracks[row[column ?? 'a']];
     if (called?.kind !== 'kthread') return `calls:${called?.name}`;
   }
+  if (KFREE_KINDS.has(row.kind)) return `kfree:${row.track}`;
   const rcuLane = RCU_LANE_OF.get(row.kind);
   if (rcuLane !== undefined) return rcuLane;
   if (row.kind === KIND.rcu_grace_period && row.a <= RCU_GP.end) return 'gp:rcu';
@@ -108,6 +119,7 @@ export function createLanes(log: EventLog, index: RunIndex): Lane[] {
 export function createLaneSource(log: EventLog, index: RunIndex): (id: string) => Lane {
   const { info, endNs } = index;
   const rcu = rcuTrack(info) < 0 ? undefined : new RcuLanes(info);
+  const kvfree = new KvfreeLanes();
   const cpus = new CpuLanes(info);
   const shapes = new PassShapes(info.srcu);
   const off = new OffCpuTimes(info);
@@ -115,6 +127,7 @@ export function createLaneSource(log: EventLog, index: RunIndex): (id: string) =
   log.forEach((event, row) => {
     cpus.row(event, row);
     rcu?.row(event, row);
+    kvfree.row(event, row);
     if (event.kind === KIND.sched_switch) {
       off.switched(event);
       return;
@@ -132,9 +145,10 @@ export function createLaneSource(log: EventLog, index: RunIndex): (id: string) =
   return (id) => {
     const lane = infos.get(id);
     if (lane?.id === 'calls:rcu') return { ...lane, ...rcuCallLane(log, index, lane.track) };
-    const builder = lane && builderOf(lane, cpus, domains[lane.track], rcu);
+    const builder = lane && builderOf(lane, cpus, domains[lane.track], rcu, kvfree);
     if (lane === undefined || builder === undefined) throw new Error(`no lane ${id}`);
-    return { ...lane, ...builder.finish(endNs) };
+    const built = { ...lane, ...builder.finish(endNs) };
+    return lane.kind === 'memory' ? { ...built, chart: memoryChart(log, index) } : built;
   };
 }
 
@@ -143,6 +157,7 @@ function builderOf(
   cpus: CpuLanes,
   domain: DomainLanes | undefined,
   rcu: RcuLanes | undefined,
+  kvfree: KvfreeLanes,
 ): LaneBuilder | undefined {
   switch (kind) {
     case 'cpu':
@@ -151,6 +166,10 @@ function builderOf(
       return rcu?.leaves.get(Number(id.slice('leaf:'.length)));
     case 'exp':
       return rcu?.exp;
+    case 'memory':
+      return new LaneBuilder();
+    case 'kfree':
+      return kvfree.lane(Number(id.slice('kfree:'.length)));
     case 'gp':
     case 'callbacks':
       return (domain ?? rcu)?.[kind];

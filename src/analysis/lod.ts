@@ -6,12 +6,21 @@
  *   level 1   [    2^(m+1) ns   | ... ]        sums of two
  */
 import { takeSpans } from './laneBuilder.ts';
-import { type Lane, type LaneView, type Marks, SPAN_CLASSES, type Spans } from './laneTypes.ts';
+import {
+  type Lane,
+  type LaneChart,
+  type LaneView,
+  type Marks,
+  SPAN_CLASSES,
+  type Spans,
+} from './laneTypes.ts';
 
 /** Spans per pixel up to which they are handed out singly. */
 const SPANS_PER_PX = 2;
 /** One mark per so many pixels at most. */
 const PX_PER_MARK = 2;
+/** Points of a chart per pixel up to which all are handed out. */
+const POINTS_PER_PX = 2;
 const MIN_BUCKETS = 256;
 const MAX_BUCKETS = 2 ** 17;
 
@@ -45,7 +54,12 @@ export class LaneDetail {
     const marks = marksIn(this.lane.marks, t0Ns, t1Ns, widthPx);
     const head = { id, kind, track, name, detail, t0Ns, t1Ns, ...marks };
     if (total <= SPANS_PER_PX * widthPx) {
-      return { ...head, mode: 'spans', spans: takeSpans(spans, this.#numbersIn(ranges, total)) };
+      const { chart } = this.lane;
+      return {
+        ...head,
+        ...{ mode: 'spans', spans: takeSpans(spans, this.#numbersIn(ranges, total)) },
+        ...(chart === undefined ? {} : { chart: chartIn(chart, t0Ns, t1Ns, widthPx) }),
+      };
     }
     const width = Math.max(1, Math.floor(widthPx));
     const pxNs = (t1Ns - t0Ns) / width;
@@ -138,6 +152,28 @@ function marksIn(
     row: all.row.slice(from, end),
   };
   return { marks, marksOmitted: to - end };
+}
+
+/** The part of a chart that a window shows: of each pixel the point with the largest sum, and one beyond each edge. */
+function chartIn({ timeNs, parts, most }: LaneChart, t0Ns: number, t1Ns: number, widthPx: number): LaneChart {
+  const { length } = timeNs;
+  const from = Math.max(0, bisect(length, (i) => (timeNs[i] as number) > t0Ns) - 1);
+  const to = Math.min(length, bisect(length, (i) => (timeNs[i] as number) >= t1Ns) + 1);
+  const pxNs = (t1Ns - t0Ns) / widthPx;
+  const isDense = to - from > POINTS_PER_PX * widthPx;
+  const sumAt = (i: number) => parts.reduce((sum, part) => sum + (part[i] as number), 0);
+  const kept: number[] = [];
+  for (let i = from; i < to; i++) {
+    const last = kept.at(-1);
+    const isSamePx =
+      isDense &&
+      last !== undefined &&
+      Math.floor((timeNs[last] as number) / pxNs) === Math.floor((timeNs[i] as number) / pxNs);
+    if (!isSamePx) kept.push(i);
+    else if (sumAt(i) > sumAt(last)) kept[kept.length - 1] = i;
+  }
+  const take = (column: Float64Array) => Float64Array.from(kept, (i) => column[i] as number);
+  return { timeNs: take(timeNs), parts: parts.map(take), most };
 }
 
 function createPyramid(spans: Spans, endNs: number): Pyramid {
@@ -261,6 +297,7 @@ export function viewBuffers(view: LaneView): ArrayBufferLike[] {
       : [
           ...[view.spans.startNs, view.spans.endNs, view.spans.cls, view.spans.depth],
           ...[view.spans.row, view.spans.track, view.spans.value],
+          ...(view.chart === undefined ? [] : [view.chart.timeNs, ...view.chart.parts]),
         ];
   return [marks.timeNs, marks.cls, marks.row, ...own].map((array) => array.buffer);
 }

@@ -9,6 +9,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   gp: '--gp',
   callback: '--callback',
   expedited: '--ipi',
+  memory: '--memory',
 };
 
 /** Outlines of the marks that the legend has, in a box of 12 by 12. */

@@ -159,4 +159,27 @@ describe('painting the lanes', () => {
     expect(diamonds([100, 300, 500])).toBe(3);
     expect(diamonds([100, 101, 102, 500])).toBe(2);
   });
+
+  it('draws a chart as areas one on the other, the most of the run being the height of the lane', () => {
+    const chart = {
+      timeNs: Float64Array.of(0, 500, 1_000),
+      parts: [Float64Array.of(0, 50, 0), Float64Array.of(0, 50, 100)],
+      most: 200,
+    };
+    const { calls } = paint([{ ...spanLane(laneInfo('memory'), []), chart }]);
+    const points = calls.filter(({ name }) => name === 'lineTo').map(({ args }) => args as [number, number]);
+    expect(points.map(([x]) => x)).toEqual([0, 500, 1_000, 1_000, 500, 0, 0, 500, 1_000, 1_000, 500, 0]);
+    const upper = points.slice(6, 9).map(([, y]) => y);
+    const [bottom = 0, middle = 0, end = 0] = upper;
+    expect(middle).toBe(end);
+    // half of the most is half of the height between bottom and top of the bars
+    expect(bottom - middle).toBeGreaterThan(5);
+    expect(points.slice(0, 3).map(([, y]) => Math.round(10 * (bottom - y)))).toEqual([
+      0,
+      Math.round(5 * (bottom - middle)),
+      0,
+    ]);
+    const texts = calls.filter(({ name }) => name === 'fillText').map(({ args }) => args[0]);
+    expect(texts).toEqual(['most 200 B']);
+  });
 });

@@ -1,6 +1,7 @@
 /** The static layer: everything on the lanes, from back to front. Cursor, hover and selection are not on it. */
 import type { LaneView } from '../analysis/laneTypes.ts';
 import { barBox, depthBox, type LaneRow, rowsBetween } from './laneLayout.ts';
+import { paintChart } from './paintChart.ts';
 import { paintMarks } from './paintMarks.ts';
 import { paintBars, type SortedSpans, sortSpans } from './paintSpans.ts';
 import type { PaintContext, PaintTools, Picture } from './paintTools.ts';
@@ -42,6 +43,7 @@ export function paintLanes(
     const topPx = row.topPx - picture.scrollPx;
     const spans = sorted.get(view.id);
     if (view.mode === 'spans' && spans) paintBars(ctx, view, spans, tools);
+    if (view.mode === 'spans' && view.chart) paintChart(ctx, view.chart, tools, topPx, row.heightPx);
     paintMarks(ctx, view, tools, topPx, row.heightPx);
   }
 }

@@ -14,6 +14,7 @@ const COLOURS: Readonly<Record<ColourName, string>> = {
   gp: '#00ff00',
   callback: '#ffff00',
   expedited: '#ff00ff',
+  memory: '#7cc7ee',
   idle: '#303030',
   error: '#ff0000',
 };

@@ -14,6 +14,7 @@ const VARIABLES = {
   gp: '--gp',
   callback: '--callback',
   expedited: '--ipi',
+  memory: '--memory',
   idle: '--idle',
   error: '--error',
 } as const;

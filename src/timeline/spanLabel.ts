@@ -92,6 +92,31 @@ function rcuWordings(cls: number, value: number, count: string): readonly string
     case SPAN_CLASS.eqs:
       return ['idle'];
     default:
+      return kvfreeWordings(cls, value, count);
+  }
+}
+
+/** Work of kvfree_rcu(), by WORK_FN. */
+const WORK_WORDS: Readonly<Record<number, readonly string[]>> = {
+  5: ['kfree_rcu_monitor', 'monitor'],
+  6: ['kfree_rcu_work', 'frees'],
+  7: ['fill_page_cache_func', 'fill'],
+};
+
+/** Classes of kvfree_rcu(). */
+function kvfreeWordings(cls: number, value: number, count: string): readonly string[] {
+  switch (cls) {
+    case SPAN_CLASS.kfreeFill:
+      return [`block ${count} fills`, `block ${count}`, count];
+    case SPAN_CLASS.kfreeHead:
+      return [`head channel, run ${count}`, 'head'];
+    case SPAN_CLASS.kfreeWait:
+      return [`batch ${count} waits`, `batch ${count}`, count];
+    case SPAN_CLASS.kfreeFree:
+      return value < 0 ? ['freed without waiting', 'frees'] : [`batch ${count} is freed`, 'frees'];
+    case SPAN_CLASS.kfreeWork:
+      return WORK_WORDS[value] ?? [];
+    default:
       return [];
   }
 }

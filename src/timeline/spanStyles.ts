@@ -103,6 +103,11 @@ const BY_NAME: Readonly<Record<SpanClassName, SpanStyle>> = {
   owedHalf: { colour: 'gp', texture: 'solid', strength: 0.94, height: 0.5, words: 'at most half owes' },
   owedMost: { colour: 'gp', texture: 'solid', strength: 0.93, height: 0.75, words: 'more than half owes' },
   owedAll: { colour: 'gp', texture: 'solid', strength: 0.92, words: 'nearly all owe' },
+  kfreeFill: { colour: 'memory', texture: 'solid', strength: 1, words: 'block takes objects' },
+  kfreeHead: { colour: 'memory', texture: 'low', strength: 0.6, words: 'head channel takes objects' },
+  kfreeWait: { colour: 'gp', texture: 'low', strength: 0.5, words: 'batch waits for its grace period' },
+  kfreeFree: { colour: 'memory', texture: 'hatch', strength: 0.8, words: 'batch is being freed' },
+  kfreeWork: { colour: 'memory', texture: 'solid', strength: 0.75, words: 'worker of kvfree_rcu()' },
 };
 
 /** Styles by SPAN_CLASS number. */
@@ -152,6 +157,7 @@ const MARK_BY_NAME: Readonly<Record<MarkClassName, MarkStyle>> = {
   ipiSent: { colour: 'expedited', shape: 'hollowDiamond', words: 'IPI sent' },
   ipi: { colour: 'expedited', shape: 'diamond', words: 'IPI handled' },
   stall: { colour: 'error', shape: 'flag', words: 'stall warning' },
+  kfreeMonitor: { colour: 'memory', shape: 'triangleDown', words: 'kfree_rcu_monitor() runs' },
 };
 
 const MARK_STYLES: readonly MarkStyle[] = Object.entries(MARK_CLASS)
@@ -184,6 +190,10 @@ const OF_RCU: readonly LegendEntry[] = [
   { words: 'reports', colour: 'gp', shape: 'triangleDown' },
   { words: 'found idle', colour: 'gp', shape: 'hollowTriangleDown' },
 ];
+const OF_KVFREE: readonly LegendEntry[] = [
+  { words: 'block fills', colour: 'memory', texture: 'solid' },
+  { words: 'freeing', colour: 'memory', texture: 'hatch' },
+];
 const OF_EXPEDITED: readonly LegendEntry[] = [{ words: 'IPI', colour: 'expedited', shape: 'diamond' }];
 
 /** The legend above the lanes: what the mechanisms of this run draw. It follows from the lanes alone, as they do. */
@@ -198,5 +208,6 @@ export function legendOf(lanes: readonly LaneInfo[]): readonly LegendEntry[] {
     CALLBACKS,
     ...(hasRcu ? OF_RCU : []),
     ...(has('exp') ? OF_EXPEDITED : []),
+    ...(has('kfree') ? OF_KVFREE : []),
   ];
 }

@@ -33,6 +33,13 @@ export interface TimelineItem {
 type SpanLane = Extract<LaneView, { mode: 'spans' }>;
 
 /** A call, and the phases of one of RCU. */
+/** Spans with the number of a unit or a batch, from 0; -1: the monitor frees. */
+const KFREE_CLASSES: ReadonlySet<number> = new Set([
+  SPAN_CLASS.kfreeFill,
+  SPAN_CLASS.kfreeHead,
+  SPAN_CLASS.kfreeWait,
+  SPAN_CLASS.kfreeFree,
+]);
 const CALL_CLASSES: ReadonlySet<number> = new Set([
   ...[SPAN_CLASS.call, SPAN_CLASS.callNumber, SPAN_CLASS.callResidual],
   ...[SPAN_CLASS.callGp, SPAN_CLASS.callCallback],
@@ -122,7 +129,7 @@ function headingOf(item: TimelineItem): string {
 /** What the value of a span counts, with its noun. The calls lane numbers its calls from 0; CPU lanes do not. */
 function countOf({ laneKind, cls, value }: TimelineItem): string {
   const isCall = CALL_CLASSES.has(cls);
-  if (isCall ? laneKind !== 'calls' : value <= 0) return '';
+  if (isCall ? laneKind !== 'calls' : value < (KFREE_CLASSES.has(cls) ? 0 : 1)) return '';
   const noun = (one: string, many: string) => `${groupDigits(value)} ${value === 1 ? one : many}`;
   switch (cls) {
     case SPAN_CLASS.poll:
@@ -138,6 +145,12 @@ function countOf({ laneKind, cls, value }: TimelineItem): string {
     case SPAN_CLASS.callGp:
     case SPAN_CLASS.callCallback:
       return `call ${groupDigits(value)}`;
+    case SPAN_CLASS.kfreeFill:
+    case SPAN_CLASS.kfreeHead:
+      return `unit ${groupDigits(value)}`;
+    case SPAN_CLASS.kfreeWait:
+    case SPAN_CLASS.kfreeFree:
+      return `batch ${groupDigits(value)}`;
     case SPAN_CLASS.owedQuarter:
     case SPAN_CLASS.owedHalf:
     case SPAN_CLASS.owedMost:
