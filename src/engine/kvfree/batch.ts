@@ -132,16 +132,16 @@ export class KfreeRcuWork extends WorkItem {
   #start(worker: Worker): void {
     const { kvfree } = this.#krc;
     const lists = this.#lists;
-    if (kvfree.constants.wait === 'rcu-work' || kvfree.constants.wait === 'ready-by-monitor') {
-      this.#reclaim = new Reclaim(this.#krc, lists);
-      this.#free(worker);
-      return;
+    const { wait } = kvfree.constants;
+    let ready = lists;
+    if (wait === 'polled-2022' && !kvfree.isDone(this.#awaited)) {
+      ready = [];
+      this.#rest = lists;
+    } else if (wait === 'per-block') {
+      // oldest first, up to one that is not ready
+      ready = lists.map((units) => units.filter(({ snapshot }) => kvfree.isDone(snapshot)).reverse());
+      this.#rest = lists.map((units) => units.filter(({ snapshot }) => !kvfree.isDone(snapshot)));
     }
-    const isPolled = kvfree.constants.wait === 'polled-2022';
-    const isReady = (unit: Unit) => (isPolled ? kvfree.isDone(this.#awaited) : kvfree.isDone(unit.snapshot));
-    // what is ready is freed before the wait, oldest first
-    const ready = lists.map((units) => units.filter(isReady).reverse());
-    this.#rest = lists.map((units) => units.filter((unit) => !isReady(unit)));
     this.#reclaim = new Reclaim(this.#krc, ready);
     this.#free(worker);
   }

@@ -37,6 +37,8 @@ export class Krc {
   readonly channels: Unit[][] = [[], [], []];
   /** Objects queued and not attached, as the kernel counts them. */
   count = 0;
+  /** Objects by channel. */
+  readonly objects = [0, 0, 0];
   readonly batches: readonly KfreeRcuWork[];
   readonly monitor: KfreeRcuMonitor;
   readonly cache: PageCache;
@@ -118,6 +120,7 @@ export class Krc {
     unit.bytes += bytes;
     unit.freeNs += freeNs;
     this.count += count;
+    this.objects[unit.channel] = this.objectsOn(unit.channel) + count;
     kvfree.allocated(count, bytes);
     if (!kvfree.constants.hasSnapshots) return;
     unit.snapshot = kvfree.snapshot(unit.channel);
@@ -178,10 +181,16 @@ export class Krc {
     sim.cause = cause;
   }
 
+  /** Objects on a channel. */
+  objectsOn(channel: Channel): number {
+    return this.objects[channel] as number;
+  }
+
   /** Takes all units of a channel off it; only the newest can be open. */
   takeChannel(channel: Channel): Unit[] {
     const taken = this.channels[channel] as Unit[];
     this.channels[channel] = [];
+    this.objects[channel] = 0;
     const newest = taken.at(-1);
     if (newest !== undefined) this.close(newest);
     return taken;

@@ -11,8 +11,8 @@ const ALL_CHANNELS: readonly Channel[] = [KVFREE_CHANNEL.bulk, KVFREE_CHANNEL.vm
 /** Delay once a block is full, jiffies. */
 const FULL_DELAY = 1;
 
-function objectsIn(lists: readonly Unit[][]): number {
-  return lists.flat().reduce((sum, unit) => sum + unit.count, 0);
+function objectsIn(units: readonly Unit[]): number {
+  return units.reduce((sum, unit) => sum + unit.count, 0);
 }
 
 /** The delayed work of one CPU. */
@@ -107,7 +107,9 @@ export class KfreeRcuMonitor extends WorkItem {
     const ready = [KVFREE_CHANNEL.bulk, KVFREE_CHANNEL.vmalloc].map((channel) => {
       const units = krc.channels[channel] as Unit[];
       const notReady = units.findIndex((unit) => !kvfree.isDone(unit.snapshot));
-      return units.splice(0, notReady < 0 ? units.length : notReady);
+      const taken = units.splice(0, notReady < 0 ? units.length : notReady);
+      krc.objects[channel] = krc.objectsOn(channel) - objectsIn(taken);
+      return taken;
     });
     const blocks = ready.reduce((sum, units) => sum + units.length, 0);
     const newestRun = krc.channels[KVFREE_CHANNEL.head]?.at(-1);
@@ -115,10 +117,10 @@ export class KfreeRcuMonitor extends WorkItem {
     if (blocks + runs.length === 0) return [];
     ready.push(runs);
     for (const units of ready) for (const unit of units) krc.close(unit);
-    const objects = objectsIn(ready);
+    const objects = objectsIn(ready.flat());
     krc.count -= objects;
     const { cause } = kvfree.sim;
-    kvfree.sim.emit(KIND.kvfree_drain_ready, krc.cpu, objects, blocks, objectsIn([runs]));
+    kvfree.sim.emit(KIND.kvfree_drain_ready, krc.cpu, objects, blocks, objectsIn(runs));
     krc.cut();
     kvfree.sim.cause = cause;
     return ready;
@@ -136,12 +138,9 @@ export class KfreeRcuMonitor extends WorkItem {
       const moved = free.filter((channel) => (krc.channels[channel] as Unit[]).length > 0);
       if (moved.length === 0) continue;
       attached = true;
+      const objects = moved.reduce<number>((sum, channel) => sum + krc.objectsOn(channel), 0);
       for (const channel of moved) batch.channels[channel] = krc.takeChannel(channel);
-      // an empty batch takes all there is, and that is what the count says
-      const objects = constants.attachesEmptyOnly
-        ? krc.count
-        : objectsIn(moved.map((channel) => batch.channels[channel] as Unit[]));
-      krc.count = constants.countsByChannel ? objectsIn(krc.channels) : 0;
+      krc.count = constants.countsByChannel ? krc.count - objects : 0;
       batch.attached(task, moved, objects);
       krc.cut();
       if (constants.attachesEmptyOnly) break;
