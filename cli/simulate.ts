@@ -1,4 +1,6 @@
 /** Runs a configuration to its end and makes the result of docs/configuration.md. */
+import { kvfreeFigures } from '../src/analysis/kvfreeFigures.ts';
+import { createRunIndex } from '../src/analysis/runIndex.ts';
 import { type RunResult, runResult } from '../src/analysis/runResult.ts';
 import { checkInvariants, type InvariantReport } from '../src/engine/checks/checkInvariants.ts';
 import {
@@ -10,6 +12,7 @@ import {
 } from '../src/engine/index.ts';
 import { findScenario } from '../src/scenarios/registry.ts';
 import { type ComparedFigure, reportedFigures } from '../src/scenarios/reportedFigures.ts';
+import type { ScenarioResult } from '../src/scenarios/scenario.ts';
 import { storyOf } from '../src/scenarios/stories.ts';
 
 /** Engine events between two looks at whether the run has ended. */
@@ -48,15 +51,30 @@ export function simulate(config: SimConfig): Simulation {
 }
 
 /** The result as printed, with reported figures where the scenario has them. */
-export function resultOf(simulation: Simulation, { values, check }: ResultOptions): CliResult {
-  const { log, info, status, wallMs } = simulation;
-  const result = { ...runResult(log, info, status, { values }), wallMs };
+export function resultOf(simulation: Simulation, options: ResultOptions): CliResult {
+  return judgedResultOf(simulation, options).result;
+}
+
+/** The result as printed, and what the expectations of scenarios look at. */
+export function judgedResultOf(
+  { log, info, status, wallMs }: Simulation,
+  { values, check }: ResultOptions,
+): { readonly result: CliResult; readonly figures: ScenarioResult } {
+  const index = createRunIndex(log, info);
+  const result = { ...runResult(log, info, status, { values, index }), wallMs };
+  const kvfree = kvfreeFigures(log, index);
+  const figures = {
+    ...result,
+    ...(kvfree === undefined ? {} : { kvfree }),
+    ...(tasks === undefined ? {} : { tasks }),
+  };
   const found = info.config.scenario === undefined ? undefined : findScenario(info.config.scenario);
   const reported =
-    found === undefined ? [] : reportedFigures(storyOf(found.scenario.id), found.variant, result);
-  return {
+    found === undefined ? [] : reportedFigures(storyOf(found.scenario.id), found.variant, figures);
+  const judged = {
     ...result,
     ...(reported.length === 0 ? {} : { reported }),
     ...(check ? { invariants: checkInvariants(log, info) } : {}),
   };
+  return { result: judged, figures };
 }

@@ -7,7 +7,7 @@ import type { RunStatus } from '../engine/run.ts';
 import { type KfreeFigures, kfreeResult, type MemoryFigures } from './kfreeResult.ts';
 import { latencyStats, percentile } from './latency.ts';
 import { createRunIndex } from './runIndex.ts';
-import { GP_FLAVOR, type GpTable, type LatencyStats, type SrcuFigures } from './types.ts';
+import { GP_FLAVOR, type GpTable, type LatencyStats, type RunIndex, type SrcuFigures } from './types.ts';
 
 /** Version of the engine: same configuration and same version, same events. */
 export const ENGINE_VERSION = '2';
@@ -47,14 +47,14 @@ export interface RunResult {
   readonly stopped?: string;
 }
 
-/** The result of a run that ended with `status`. `values`: every single latency too. */
+/** The result of a run that ended with `status`. `values`: every single latency too; `index`: of its log, if there is one. */
 export function runResult(
   log: EventLog,
   info: RunInfo,
   status: RunStatus,
-  options: { readonly values?: boolean } = {},
+  options: { readonly values?: boolean; readonly index?: RunIndex } = {},
 ): RunResult {
-  const index = createRunIndex(log, info);
+  const index = options.index ?? createRunIndex(log, info);
   const latency = Object.fromEntries(
     index.series.map((series) => [
       series.name,

@@ -6,12 +6,14 @@ import type { RunSummary } from '../worker/protocol.ts';
 import type { Stores, Stories } from './session.ts';
 
 /** The result of docs/configuration.md as far as reported figures look at it. */
-function resultOf({ endNs, series, figures, headline }: RunSummary): ScenarioResult {
+function resultOf({ endNs, series, figures, headline, kvfree, tasks }: RunSummary): ScenarioResult {
   return {
     virtualNs: endNs,
     latency: Object.fromEntries(series.map(({ name, stats }) => [name, stats])),
     gracePeriods: { srcu: { n: headline.gracePeriods } },
     srcu: figures,
+    ...(kvfree === undefined ? {} : { kvfree }),
+    ...(tasks === undefined ? {} : { tasks }),
   };
 }
 

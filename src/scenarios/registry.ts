@@ -4,21 +4,30 @@ import { androidLaunch } from './androidLaunch.ts';
 import { autoExpedite } from './autoExpedite.ts';
 import { backToBack } from './backToBack.ts';
 import { bootStorm } from './bootStorm.ts';
+import { bothBatchesBusy } from './bothBatchesBusy.ts';
 import { callbackFlood } from './callbackFlood.ts';
 import { callbacksAndBarrier } from './callbacksAndBarrier.ts';
 import { convoy } from './convoy.ts';
+import { drainInterval } from './drainInterval.ts';
 import { expeditedJitter } from './expeditedJitter.ts';
 import { firstGracePeriod } from './firstGracePeriod.ts';
 import { idleSystem } from './idleSystem.ts';
+import { kfreeBulk } from './kfreeBulk.ts';
+import { kfreePolled } from './kfreePolled.ts';
+import { kmemleakFalseAlarm } from './kmemleakFalseAlarm.ts';
 import { kvmMemslots } from './kvmMemslots.ts';
 import { lazyBootStaircase } from './lazyBootStaircase.ts';
 import { loopingCaller } from './loopingCaller.ts';
 import { missedGracePeriod } from './missedGracePeriod.ts';
 import { normalVsExpedited } from './normalVsExpedited.ts';
+import { odebugSplat } from './odebugSplat.ts';
+import { oldAttachBug } from './oldAttachBug.ts';
 import { oneReader } from './oneReader.ts';
+import { pageCachePressure } from './pageCachePressure.ts';
 import { requesterMeetsItself } from './requesterMeetsItself.ts';
 import type { Scenario } from './scenario.ts';
 import { serialHotplug } from './serialHotplug.ts';
+import { singleArgument } from './singleArgument.ts';
 import { stall } from './stall.ts';
 import { twoScans } from './twoScans.ts';
 import { whoHoldsIt } from './whoHoldsIt.ts';
@@ -38,6 +47,15 @@ export const SCENARIOS: readonly Scenario[] = [
   callbackFlood,
   lazyBootStaircase,
   stall,
+  drainInterval,
+  kmemleakFalseAlarm,
+  bothBatchesBusy,
+  pageCachePressure,
+  singleArgument,
+  kfreePolled,
+  kfreeBulk,
+  oldAttachBug,
+  odebugSplat,
   bootStorm,
   requesterMeetsItself,
   oneReader,

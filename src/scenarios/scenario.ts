@@ -6,6 +6,8 @@ export interface Variant {
   readonly title: string;
   /** One sentence on what is special about it. */
   readonly note?: string;
+  /** Takes tens of seconds and leaves millions of rows; tests leave it out, and run a short form of it. */
+  readonly isLong?: true;
 }
 
 /** The figures of a run that reported figures and assertions look at; part of the result of docs/configuration.md. */
@@ -16,6 +18,7 @@ export interface ScenarioResult {
     readonly srcu?: { readonly n: number };
     readonly rcu?: GracePeriodFigures;
     readonly exp?: GracePeriodFigures;
+    readonly tasks?: GracePeriodFigures;
   };
   readonly srcu?: {
     readonly polls: number;
@@ -24,9 +27,36 @@ export interface ScenarioResult {
     readonly sleptJiffies: number;
     readonly requesterHits: number;
   };
+  readonly kvfree?: KvfreeResult;
+  readonly tasks?: TasksResult;
 }
 
-/** Finished grace periods of Tree RCU: number, and ns from start to end. */
+/** Classic RCU Tasks: mean of its hold-out phases, ns, and ages in jiffies that its lines and its stalls name. */
+export interface TasksResult {
+  readonly holdoutPhaseNs: number;
+  readonly infoAges: readonly number[];
+  readonly stallAges: readonly number[];
+}
+
+/** kvfree_rcu(): sizes in bytes, NaN where no flood has ended. */
+export interface KvfreeResult {
+  readonly peakBytes: number;
+  /** What rcuscale prints: footprint, time, "batches". */
+  readonly footprintBytes: number;
+  readonly floodNs: number;
+  readonly batches: number;
+  readonly queued: number;
+  readonly freed: number;
+  /** Pointers that a block holds, and freed blocks by the number of those that they held. */
+  readonly records: number;
+  readonly blocksByRecords: ArrayLike<number>;
+  /** Objects that debug objects and the check at free found. */
+  readonly debug: { readonly freeActive: number; readonly leaked: number };
+  /** Objects freed although no grace period has begun and ended since they were queued. */
+  readonly freedEarly: number;
+}
+
+/** Finished grace periods of Tree RCU or RCU Tasks: number, and ns from start to end. */
 export interface GracePeriodFigures {
   readonly n: number;
   readonly p50: number;

@@ -4,20 +4,29 @@ import { androidLaunchStory } from './stories/androidLaunch.ts';
 import { autoExpediteStory } from './stories/autoExpedite.ts';
 import { backToBackStory } from './stories/backToBack.ts';
 import { bootStormStory } from './stories/bootStorm.ts';
+import { bothBatchesBusyStory } from './stories/bothBatchesBusy.ts';
 import { callbackFloodStory } from './stories/callbackFlood.ts';
 import { callbacksAndBarrierStory } from './stories/callbacksAndBarrier.ts';
 import { convoyStory } from './stories/convoy.ts';
+import { drainIntervalStory } from './stories/drainInterval.ts';
 import { expeditedJitterStory } from './stories/expeditedJitter.ts';
 import { firstGracePeriodStory } from './stories/firstGracePeriod.ts';
 import { idleSystemStory } from './stories/idleSystem.ts';
+import { kfreeBulkStory } from './stories/kfreeBulk.ts';
+import { kfreePolledStory } from './stories/kfreePolled.ts';
+import { kmemleakFalseAlarmStory } from './stories/kmemleakFalseAlarm.ts';
 import { kvmMemslotsStory } from './stories/kvmMemslots.ts';
 import { lazyBootStaircaseStory } from './stories/lazyBootStaircase.ts';
 import { loopingCallerStory } from './stories/loopingCaller.ts';
 import { missedGracePeriodStory } from './stories/missedGracePeriod.ts';
 import { normalVsExpeditedStory } from './stories/normalVsExpedited.ts';
+import { odebugSplatStory } from './stories/odebugSplat.ts';
+import { oldAttachBugStory } from './stories/oldAttachBug.ts';
 import { oneReaderStory } from './stories/oneReader.ts';
+import { pageCachePressureStory } from './stories/pageCachePressure.ts';
 import { requesterMeetsItselfStory } from './stories/requesterMeetsItself.ts';
 import { serialHotplugStory } from './stories/serialHotplug.ts';
+import { singleArgumentStory } from './stories/singleArgument.ts';
 import { stallStory } from './stories/stall.ts';
 import { twoScansStory } from './stories/twoScans.ts';
 import { whoHoldsItStory } from './stories/whoHoldsIt.ts';
@@ -44,6 +53,15 @@ export const STORIES: Readonly<Record<string, Story>> = {
   'serial-hotplug': serialHotplugStory,
   stall: stallStory,
   'two-scans': twoScansStory,
+  'both-batches-busy': bothBatchesBusyStory,
+  'drain-interval': drainIntervalStory,
+  'kfree-bulk': kfreeBulkStory,
+  'kfree-polled': kfreePolledStory,
+  'kmemleak-false-alarm': kmemleakFalseAlarmStory,
+  'odebug-splat': odebugSplatStory,
+  'old-attach-bug': oldAttachBugStory,
+  'page-cache-pressure': pageCachePressureStory,
+  'single-argument': singleArgumentStory,
   'who-holds-it': whoHoldsItStory,
 };
 
