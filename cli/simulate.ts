@@ -2,6 +2,7 @@
 import { kvfreeFigures } from '../src/analysis/kvfreeFigures.ts';
 import { createRunIndex } from '../src/analysis/runIndex.ts';
 import { type RunResult, runResult } from '../src/analysis/runResult.ts';
+import { tasksFigures } from '../src/analysis/tasksFigures.ts';
 import { checkInvariants, type InvariantReport } from '../src/engine/checks/checkInvariants.ts';
 import {
   createRun,
@@ -63,6 +64,7 @@ export function judgedResultOf(
   const index = createRunIndex(log, info);
   const result = { ...runResult(log, info, status, { values, index }), wallMs };
   const kvfree = kvfreeFigures(log, index);
+  const tasks = tasksFigures(log, info);
   const figures = {
     ...result,
     ...(kvfree === undefined ? {} : { kvfree }),

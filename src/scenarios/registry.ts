@@ -2,6 +2,7 @@
 import type { ScenarioSource } from '../config/configInput.ts';
 import { androidLaunch } from './androidLaunch.ts';
 import { autoExpedite } from './autoExpedite.ts';
+import { backoffLadder } from './backoffLadder.ts';
 import { backToBack } from './backToBack.ts';
 import { bootStorm } from './bootStorm.ts';
 import { bothBatchesBusy } from './bothBatchesBusy.ts';
@@ -9,14 +10,17 @@ import { callbackFlood } from './callbackFlood.ts';
 import { callbacksAndBarrier } from './callbacksAndBarrier.ts';
 import { convoy } from './convoy.ts';
 import { drainInterval } from './drainInterval.ts';
+import { exitingTasks } from './exitingTasks.ts';
 import { expeditedJitter } from './expeditedJitter.ts';
 import { firstGracePeriod } from './firstGracePeriod.ts';
 import { idleSystem } from './idleSystem.ts';
+import { kernelSpinner } from './kernelSpinner.ts';
 import { kfreeBulk } from './kfreeBulk.ts';
 import { kfreePolled } from './kfreePolled.ts';
 import { kmemleakFalseAlarm } from './kmemleakFalseAlarm.ts';
 import { kvmMemslots } from './kvmMemslots.ts';
 import { lazyBootStaircase } from './lazyBootStaircase.ts';
+import { lazyTasks } from './lazyTasks.ts';
 import { loopingCaller } from './loopingCaller.ts';
 import { missedGracePeriod } from './missedGracePeriod.ts';
 import { normalVsExpedited } from './normalVsExpedited.ts';
@@ -24,12 +28,16 @@ import { odebugSplat } from './odebugSplat.ts';
 import { oldAttachBug } from './oldAttachBug.ts';
 import { oneReader } from './oneReader.ts';
 import { pageCachePressure } from './pageCachePressure.ts';
+import { probeDetach } from './probeDetach.ts';
 import { requesterMeetsItself } from './requesterMeetsItself.ts';
 import type { Scenario } from './scenario.ts';
 import { serialHotplug } from './serialHotplug.ts';
 import { singleArgument } from './singleArgument.ts';
 import { stall } from './stall.ts';
+import { tasksStall } from './tasksStall.ts';
+import { trampoline } from './trampoline.ts';
 import { twoScans } from './twoScans.ts';
+import { userSpinner } from './userSpinner.ts';
 import { whoHoldsIt } from './whoHoldsIt.ts';
 
 /** In the order in which the page lists them. */
@@ -56,6 +64,14 @@ export const SCENARIOS: readonly Scenario[] = [
   kfreeBulk,
   oldAttachBug,
   odebugSplat,
+  trampoline,
+  backoffLadder,
+  kernelSpinner,
+  userSpinner,
+  probeDetach,
+  lazyTasks,
+  exitingTasks,
+  tasksStall,
   bootStorm,
   requesterMeetsItself,
   oneReader,

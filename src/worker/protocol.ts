@@ -6,6 +6,7 @@ import type { Blame, BlameTarget } from '../analysis/blameTypes.ts';
 import type { KvfreeFigures } from '../analysis/kvfreeFigures.ts';
 import type { LaneInfo, LaneView } from '../analysis/laneTypes.ts';
 import type { Checkpoint } from '../analysis/stateTypes.ts';
+import type { TasksFigures } from '../analysis/tasksFigures.ts';
 import type {
   Cursor,
   Headline,
@@ -169,6 +170,8 @@ export interface RunSummary {
   readonly series: readonly SeriesSummary[];
   /** Undefined where nothing was given to kvfree_rcu(). */
   readonly kvfree: KvfreeFigures | undefined;
+  /** Undefined without RCU Tasks. */
+  readonly tasks: TasksFigures | undefined;
   /** Grace periods in the table, unfinished ones included; update-side calls. */
   readonly gps: number;
   readonly calls: number;

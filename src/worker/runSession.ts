@@ -11,6 +11,7 @@ import { LaneDetail } from '../analysis/lod.ts';
 import { sliceRows } from '../analysis/rowWindow.ts';
 import { createRunIndex } from '../analysis/runIndex.ts';
 import { selectionStats } from '../analysis/selection.ts';
+import { tasksFigures } from '../analysis/tasksFigures.ts';
 import type { Cursor, Headline, RunIndex, SelectionStats } from '../analysis/types.ts';
 import { logDigest } from '../engine/core/digest.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
@@ -72,6 +73,7 @@ export class RunSession {
       figures,
       series: series.map(({ name, values, slept }) => seriesSummary(name, values, slept)),
       kvfree: kvfreeFigures(this.log, this.#index),
+      tasks: tasksFigures(this.log, this.#info),
       gps: gps.length,
       calls: calls.length,
       units: kvfree?.units.length ?? 0,
