@@ -29,15 +29,9 @@ function judgeMove(context: CheckContext, row: Row, krc: KrcModel): void {
 
 /** Bytes that a row tells of, against the units of which there were rows; objects of `inline` waiters have none. */
 function judgeMemory({ report, kvfree, info }: CheckContext, row: Row, inline: number): void {
-  let objects = kvfree.leakedBytes;
-  let blocks = 0;
-  let hasOpen = false;
-  for (const unit of kvfree.live) {
-    if (unit.isClosed) objects += unit.bytes;
-    else hasOpen = true;
-    if (unit.channel !== KVFREE_CHANNEL.head) blocks++;
-  }
-  let most = hasOpen ? Number.POSITIVE_INFINITY : objects + inline;
+  const { bytes, blocks, openBlocks, openRuns } = kvfree.tally;
+  const objects = bytes + kvfree.leakedBytes;
+  let most = openBlocks + openRuns > 0 ? Number.POSITIVE_INFINITY : objects + inline;
   for (const unit of kvfree.freeing) most += unit.bytes;
   const { pageSize, kfreeRetention } = info.config.machine;
   const held = (bytes: number) => Math.round(bytes * kfreeRetention);

@@ -1,6 +1,10 @@
 /** The krc of one CPU as rows tell it: channels of units, batches, page cache, monitor. */
 import { KVFREE_CHANNEL } from '../../core/eventKinds.ts';
 
+/** Snapshot of a unit on kernels that take none, batch of one that is in none. */
+export const NO_SNAPSHOT = -1;
+export const NO_BATCH = -1;
+
 /** What a unit has come to: in the krc, in a batch, moved out to be freed, freed, leaked by a check. */
 export type UnitPlace = 'krc' | 'krw' | 'moved' | 'freed' | 'leaked';
 
@@ -9,7 +13,6 @@ export interface Unit {
   readonly id: number;
   readonly cpu: number;
   readonly channel: number;
-  readonly thread: number;
   /** Row in which its first object was queued. */
   readonly openIndex: number;
   /** Nothing is added any more. */
@@ -28,6 +31,40 @@ export interface Unit {
   batch: number;
   /** When its freeing ends, ns. */
   freedNs: number;
+}
+
+/** A new unit. */
+export function openUnit(id: number, cpu: number, channel: number, index: number, place: UnitPlace): Unit {
+  const filled = { isClosed: false, notedIndex: -1, nr: 0, bytes: 0, snap: NO_SNAPSHOT, queuedIndex: index };
+  return { id, cpu, channel, openIndex: index, ...filled, place, batch: NO_BATCH, freedNs: 0 };
+}
+
+/** What units come to, kept up as they come, are closed and go. */
+export class Tally {
+  /** Objects and bytes of those that are closed. */
+  objects = 0;
+  bytes = 0;
+  /** Blocks, and how many of them are open; runs on the head channel that are. */
+  blocks = 0;
+  openBlocks = 0;
+  openRuns = 0;
+
+  #count(unit: Unit, sign: 1 | -1): void {
+    if (unit.isClosed) {
+      this.objects += sign * unit.nr;
+      this.bytes += sign * unit.bytes;
+    } else if (unit.channel === KVFREE_CHANNEL.head) this.openRuns += sign;
+    else this.openBlocks += sign;
+    if (unit.channel !== KVFREE_CHANNEL.head) this.blocks += sign;
+  }
+
+  add(unit: Unit): void {
+    this.#count(unit, 1);
+  }
+
+  remove(unit: Unit): void {
+    this.#count(unit, -1);
+  }
 }
 
 /** One of the two batches of a krc: struct kfree_rcu_cpu_work. */
@@ -87,6 +124,9 @@ export class KrcModel {
   /** Blocks in the page cache, -1: not known yet. */
   cached = -1;
 
+  /** Of the units on the channels. */
+  readonly tally = new Tally();
+
   constructor(cpu: number) {
     this.cpu = cpu;
   }
@@ -103,14 +143,9 @@ export class KrcModel {
 
   /** Objects on the channels; `records` is what an open block can hold. */
   count(records: number): Count {
-    let least = 0;
-    let most = 0;
-    for (const unit of this.channels.flat()) {
-      least += unit.isClosed ? unit.nr : 1;
-      if (unit.isClosed) most += unit.nr;
-      else most += unit.channel === KVFREE_CHANNEL.head ? Number.POSITIVE_INFINITY : records;
-    }
-    return { least, most };
+    const { objects, openBlocks, openRuns } = this.tally;
+    const most = openRuns > 0 ? Number.POSITIVE_INFINITY : objects + openBlocks * records;
+    return { least: objects + openBlocks + openRuns, most };
   }
 
   /** The batch in which this number waits. */
@@ -132,8 +167,15 @@ export class KrcModel {
     return undefined;
   }
 
+  /** A unit begins. */
+  push(unit: Unit): void {
+    this.channel(unit.channel).push(unit);
+    this.tally.add(unit);
+  }
+
   /** Takes units off the channels. */
   remove(units: readonly Unit[]): void {
+    for (const unit of units) this.tally.remove(unit);
     const gone = new Set(units);
     const keep = (channel: Unit[]) => channel.filter((unit) => !gone.has(unit));
     this.channels = [keep(this.channels[0]), keep(this.channels[1]), keep(this.channels[2])];

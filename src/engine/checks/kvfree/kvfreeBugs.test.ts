@@ -118,8 +118,7 @@ const BUGS: readonly Bug[] = [
   {
     id: 'W4',
     bug: 'the head channel stays behind',
-    also: ['W1', 'W13', 'W3', 'W8'],
-    config: flood,
+    config: { ...flood, stop: { afterNs: 30 * MS } },
     inject: () => {
       const krc = lastKrc();
       const { attach } = KfreeRcuMonitor.prototype;

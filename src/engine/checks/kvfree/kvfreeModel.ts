@@ -11,11 +11,8 @@ import {
 import type { RunInfo } from '../../core/info.ts';
 import type { Row } from '../checker.ts';
 import { snapOf } from '../tree/gpNumbers.ts';
-import { KrcModel, type Unit } from './krcModel.ts';
+import { KrcModel, NO_BATCH, NO_SNAPSHOT, openUnit, Tally, type Unit } from './krcModel.ts';
 import { kvfreeLimits } from './kvfreeLimits.ts';
-
-const NO_SNAPSHOT = -1;
-const NO_BATCH = -1;
 
 /** The batch that an attach row names, and the channels that it moves. */
 export function attachOf({ a }: Row): { readonly krw: 0 | 1; readonly moved: readonly number[] } {
@@ -25,9 +22,11 @@ export function attachOf({ a }: Row): { readonly krw: 0 | 1; readonly moved: rea
 
 /** All krcs, and the units of all of them. */
 export class KvfreeModel {
+  /** By number: those that are not freed, or whose freeing has not ended, or that are leaked. */
   readonly units = new Map<number, Unit>();
-  /** Those that are neither freed nor leaked. */
+  /** Those that are neither freed nor leaked, and what they come to. */
   readonly live = new Set<Unit>();
+  readonly tally = new Tally();
   /** Those whose freeing has begun, in an execution that has not ended. */
   readonly freeing = new Set<Unit>();
   /** Objects in units that are closed, freed and leaked ones included. */
@@ -42,7 +41,6 @@ export class KvfreeModel {
   readonly #areFull: boolean;
   /** Objects go to channels; otherwise each is a unit with a callback of its own. */
   readonly #isBatching: boolean;
-
   readonly #records: number;
 
   constructor(info: RunInfo) {
@@ -121,7 +119,7 @@ export class KvfreeModel {
         return;
       case KIND.kvfree_barrier:
         if (row.a === KVFREE_BARRIER.flush && row.b >= 0) {
-          Object.assign(this.krc(row.b).monitor, { due: -1, isCancelled: true });
+          Object.assign(this.krc(row.b).monitor, { due: -1, isQueued: false, isCancelled: true });
         }
         return;
       default:
@@ -147,35 +145,20 @@ export class KvfreeModel {
     else return;
     const isOfThis = (unit: Unit) =>
       unit.cpu === cpu && unit.batch === (fn === WORK_FN.kfree_rcu_work ? batch : NO_BATCH);
-    for (const unit of this.freeing) if (isOfThis(unit)) this.freeing.delete(unit);
+    for (const unit of this.freeing) {
+      if (!isOfThis(unit)) continue;
+      this.freeing.delete(unit);
+      this.units.delete(unit.id);
+    }
   }
 
-  #open({ track: cpu, a: id, b: channel, c: thread, d: cached, index }: Row): void {
-    const unit: Unit = {
-      ...{
-        id,
-        cpu,
-        channel,
-        thread,
-        openIndex: index,
-        isClosed: false,
-        notedIndex: -1,
-        closedNs: 0,
-        nr: 0,
-        bytes: 0,
-      },
-      ...{
-        snap: NO_SNAPSHOT,
-        queuedIndex: index,
-        place: this.#isBatching ? 'krc' : 'moved',
-        batch: NO_BATCH,
-        freedNs: 0,
-      },
-    };
+  #open({ track: cpu, a: id, b: channel, d: cached, index }: Row): void {
+    const unit = openUnit(id, cpu, channel, index, this.#isBatching ? 'krc' : 'moved');
     this.units.set(id, unit);
     this.live.add(unit);
+    this.tally.add(unit);
     const krc = this.krc(cpu);
-    if (this.#isBatching) krc.channel(channel).push(unit);
+    if (this.#isBatching) krc.push(unit);
     krc.cached = cached;
     krc.monitor.isCancelled = false;
   }
@@ -183,12 +166,16 @@ export class KvfreeModel {
   #close({ a: id, b: nr, c: snap, d: bytes, index }: Row): void {
     const unit = this.units.get(id);
     if (unit === undefined || unit.isClosed) return;
+    const krc = this.krc(unit.cpu);
+    const tallies = unit.place === 'krc' ? [this.tally, krc.tally] : [this.tally];
+    for (const tally of tallies) tally.remove(unit);
     Object.assign(unit, { isClosed: true, notedIndex: index, nr, snap, bytes });
+    for (const tally of tallies) tally.add(unit);
     // where its own grace period matters, a block is closed by the object that fills it
     const isExact = unit.channel !== KVFREE_CHANNEL.head && nr === this.#records && snap !== NO_SNAPSHOT;
     unit.queuedIndex = isExact ? index : this.#queuedAfter(unit);
     this.queued += nr;
-    this.krc(unit.cpu).monitor.isCancelled = false;
+    krc.monitor.isCancelled = false;
   }
 
   /** The row after which the last object was queued, of a unit that was closed later: by a move, or by the next object. */
@@ -231,6 +218,7 @@ export class KvfreeModel {
     if (unit === undefined) return;
     this.#takeOut(unit);
     if (this.#isBatching) this.freeing.add(unit);
+    else this.units.delete(id);
     unit.place = 'freed';
     unit.freedNs = timeNs + takesNs;
   }
@@ -244,7 +232,7 @@ export class KvfreeModel {
   }
 
   #takeOut(unit: Unit): void {
-    this.live.delete(unit);
+    if (this.live.delete(unit)) this.tally.remove(unit);
     const krc = this.krc(unit.cpu);
     krc.drained.delete(unit);
     krc.reclaims.get(unit.batch)?.delete(unit);

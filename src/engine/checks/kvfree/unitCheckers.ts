@@ -29,7 +29,12 @@ function allObjects({ config }: CheckContext['info']): number {
 function judgeFree({ report, kvfree }: CheckContext, row: Row): void {
   const { a: nr, b: id, c: cpu } = row;
   const unit = kvfree.units.get(id);
-  report.judge(W1, unit !== undefined, row, () => `unit ${id} is freed, which was never opened`);
+  report.judge(
+    W1,
+    unit !== undefined,
+    row,
+    () => `unit ${id} is freed, which was never opened or is freed already`,
+  );
   if (unit === undefined) return;
   const isLeft = unit.place !== 'freed' && unit.place !== 'leaked';
   report.judge(W1, isLeft, row, () => `unit ${id} is freed, but it is ${unit.place} already`);
@@ -178,10 +183,8 @@ export const blocksFill: CheckerFactory = (context): Checker => {
       row,
       () => `a block of channel ${channel}, which is not there`,
     );
-    const open = kvfree
-      .krc(cpu)
-      .channel(channel)
-      .find((unit) => !isFull(unit));
+    const newest = kvfree.krc(cpu).channel(channel).at(-1);
+    const open = newest === undefined || isFull(newest) ? undefined : newest;
     report.judge(W5, open === undefined || (mayLeaveGaps && channel !== head), row, () => {
       return `unit ${row.a} is opened behind unit ${open?.id}, which is not full`;
     });
