@@ -49,6 +49,14 @@ export class Cpu {
     return this.current === null && !this.leavingIdle;
   }
 
+  /** May whoever runs here lose the CPU at once: on a kernel that preempts in itself (`isFull`), or on any other? */
+  isPreemptible(isFull: boolean): boolean {
+    const { current } = this;
+    if (this.inSoftirq) return false;
+    if (isFull) return !(current?.bhDisabled ?? false);
+    return current !== null && (current.userMode || current.yieldsThroughout);
+  }
+
   /** Takes a task off the run queue. */
   remove(task: Task): void {
     const at = this.tasks.indexOf(task);

@@ -210,10 +210,7 @@ export class SharedCpus implements Executor {
   }
 
   #preemptible(cpu: Cpu): boolean {
-    if (cpu.inSoftirq) return false;
-    if (this.#sim.config.preempt === 'full') return !(cpu.current?.bhDisabled ?? false);
-    const { current } = cpu;
-    return current !== null && (current.userMode || current.yieldsThroughout);
+    return cpu.isPreemptible(this.#sim.config.preempt === 'full');
   }
 
   /** SCHED_FIFO before the policy, which knows the others only. */
@@ -324,7 +321,7 @@ export class SharedCpus implements Executor {
         this.#reschedule(cpu, task.yields ? PREVIOUS.yielded : PREVIOUS.preempted);
         return;
       }
-      const takesTime = this.#segmentEndNs(task) > sim.nowNs;
+      const takesTime = task.segmentEndNs > sim.nowNs;
       if (takesTime || steps > STEPS_AT_ONCE) {
         if (!takesTime && sim.log.length === rowsBefore) sim.emptyRounds++;
         this.#arm(task);
@@ -341,7 +338,9 @@ export class SharedCpus implements Executor {
     sim.tasks?.contextSwitch(task, true);
     this.#noteSwitch(cpu, task);
     if (!task.blocked) {
-      this.#resume(task);
+      // woken before it slept: it goes on with its CPU
+      task.segmentStartNs = sim.nowNs;
+      this.#arm(task);
       return;
     }
     this.#policy.sleep(cpu, task, sim.nowNs);
@@ -349,12 +348,6 @@ export class SharedCpus implements Executor {
     cpu.current = null;
     cpu.needResched = false;
     this.#switchTo(cpu, this.#pick(cpu), PREVIOUS.blocked, task.track + 1);
-  }
-
-  /** Woken before it slept: it goes on with its CPU. */
-  #resume(task: Task): void {
-    task.segmentStartNs = this.#sim.nowNs;
-    this.#arm(task);
   }
 
   #reschedule(cpu: Cpu, how: number): void {
@@ -397,15 +390,9 @@ export class SharedCpus implements Executor {
     this.#arm(next);
   }
 
-  #segmentEndNs(task: Task): number {
-    return task.ask === ASK.spin
-      ? Math.max(task.segmentStartNs, task.askNs)
-      : task.segmentStartNs + task.askNs;
-  }
-
   #arm(task: Task): void {
     if (this.#cpuOf(task).inSoftirq) return;
     // a spin may have ended while softirqs had the CPU
-    this.#sim.queue.schedule(task.slot, Math.max(this.#sim.nowNs, this.#segmentEndNs(task)));
+    this.#sim.queue.schedule(task.slot, Math.max(this.#sim.nowNs, task.segmentEndNs));
   }
 }

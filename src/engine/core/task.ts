@@ -97,6 +97,12 @@ export abstract class Task {
     if (this.ask === ASK.work) this.askNs -= elapsedNs;
   }
 
+  /** When the segment (work or spin) is over, if the task keeps the CPU that it has. */
+  get segmentEndNs(): number {
+    const { segmentStartNs, askNs } = this;
+    return this.ask === ASK.spin ? Math.max(segmentStartNs, askNs) : segmentStartNs + askNs;
+  }
+
   /** Asks for CPU time. True if the task may go on (`mayGoOn`). */
   work(ns: number): boolean {
     this.ask = ASK.work;
