@@ -16,9 +16,9 @@ import { duration, trackName } from './phrase.ts';
 import { blameRcuCall } from './rcuBlameCall.ts';
 import { blameRcuGp } from './rcuBlameGp.ts';
 import { rcuTrack } from './rcuGeometry.ts';
+import { blameTasksCall } from './tasksBlame.ts';
+import { blameTasksGp } from './tasksBlameGp.ts';
 import { GP_FLAVOR, type RunIndex } from './types.ts';
-
-const TASKS_NOT_EXPLAINED = 'why: waits for RCU Tasks are not explained yet';
 
 /** Explains a grace period or a call. Throws an Error with a message for the user if there is no such thing. */
 export function blame(log: EventLog, index: RunIndex, target: BlameTarget): Blame {
@@ -63,9 +63,12 @@ function blameRow(log: EventLog, index: RunIndex, row: number): Blame {
   if (call >= 0) return callBlame(log, index, call);
   const track = log.row(row).track;
   const isDomain = info.tracks[track]?.kind === 'srcu';
-  const isExp = isExpeditedRow(log.kind(row));
+  const kind = log.kind(row);
+  const isExp = isExpeditedRow(kind);
+  const tasksFlavor = hasTasksFlavor(kind) ? GP_FLAVOR.tasks + log.row(row).b : -1;
   const gp = gps.startRow.findLastIndex((start, i) => {
     if (start > row) return false;
+    if (tasksFlavor >= 0) return gps.flavor[i] === tasksFlavor;
     return isExp ? gps.flavor[i] === GP_FLAVOR.exp : !isDomain || gps.track[i] === track;
   });
   if (gp < 0) throw new Error(`why: no grace period has started by row ${row}`);
@@ -77,15 +80,20 @@ function isExpeditedRow(kind: number): boolean {
   return kind >= KIND.rcu_exp_grace_period && kind <= KIND.rcu_exp_report;
 }
 
+/** Rows of RCU Tasks that name their flavour. */
+function hasTasksFlavor(kind: number): boolean {
+  return kind >= KIND.rcu_tasks_state && kind <= KIND.rcu_tasks_stall;
+}
+
 function callBlame(log: EventLog, index: RunIndex, call: number): Blame {
-  if (isTasksApi(APIS[index.calls.api[call] as number] ?? '')) throw new Error(TASKS_NOT_EXPLAINED);
+  if (isTasksApi(APIS[index.calls.api[call] as number] ?? '')) return blameTasksCall(log, index, call);
   return index.calls.domain[call] === rcuTrack(index.info)
     ? blameRcuCall(log, index, call)
     : blameCall(log, index, call);
 }
 
 function blameGp(log: EventLog, index: RunIndex, gp: number): Blame {
-  if ((index.gps.flavor[gp] as number) >= GP_FLAVOR.tasks) throw new Error(TASKS_NOT_EXPLAINED);
+  if ((index.gps.flavor[gp] as number) >= GP_FLAVOR.tasks) return blameTasksGp(log, index, gp);
   if (index.gps.flavor[gp] !== GP_FLAVOR.srcu) return blameRcuGp(log, index, gp);
   const facts = periodFacts(log, index, gp);
   const { startNs, endNs, finished } = facts;

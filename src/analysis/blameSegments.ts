@@ -105,7 +105,7 @@ function remedyOf(stretch: Stretch, facts: PeriodFacts, info: RunInfo): Remedy |
 function sentenceOf(stretch: Stretch, facts: PeriodFacts, info: RunInfo): string {
   const { kind, scan, sleep, thread, cpu } = stretch;
   const length = duration(stretch.endNs - stretch.startNs);
-  const who = `${trackName(thread, info)} on CPU ${cpu}`;
+  const who = cpu < 0 ? trackName(thread, info) : `${trackName(thread, info)} on CPU ${cpu}`;
   switch (kind) {
     case 'firstDelay':
       return `A normal grace period waits ${jiffies(sleep)} before its first pass: ${length}.`;

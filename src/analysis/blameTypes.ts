@@ -66,7 +66,17 @@ export type BlameKind =
   /** Its work is queued, and a worker has not begun it; other units are freed before it; it is freed (K11, K13). */
   | 'workWake'
   | 'freeing'
-  | 'ownFree';
+  | 'ownFree'
+  /** RCU Tasks (spec tasks 3): gp_sleep; laziness; the kthread's own synchronize_rcu(); the scan of the task list; tasks that exit. */
+  | 'tasksSleep'
+  | 'tasksLazy'
+  | 'tasksInner'
+  | 'tasksScan'
+  | 'tasksExit'
+  /** A holdout keeps running; it is none any more, and no scan has come (4.1, 4.2); work items of Rude. */
+  | 'tasksHeld'
+  | 'tasksScanWait'
+  | 'tasksRude';
 
 /** What would have avoided a segment, computed from the log. */
 export interface Remedy {

@@ -93,9 +93,10 @@ export const TASKS_SAMPLES: Readonly<Record<string, () => SimConfig>> = {
     }),
 };
 
-/** One of them. Throws for a name that is none. */
-export function tasksSample(name: string): SimConfig {
+/** One of them, with other rules if they are given. Throws for a name that is none. */
+export function tasksSample(name: string, rules: Partial<SimConfig['rules']> = {}): SimConfig {
   const sample = TASKS_SAMPLES[name];
   if (sample === undefined) throw new Error(`no sample ${name}`);
-  return sample();
+  const simConfig = sample();
+  return { ...simConfig, rules: { ...simConfig.rules, ...rules } };
 }

@@ -89,7 +89,18 @@ const KINDS: Readonly<Record<BlameKind, readonly [WhyTone, string]>> = {
   workWake: ['quiet', 'worker wakes'],
   freeing: ['poll', 'others freed first'],
   ownFree: ['poll', 'being freed'],
+  tasksSleep: ['sleep', 'gp_sleep'],
+  tasksLazy: ['callback', 'lazy timer'],
+  tasksInner: ['gp', 'inner grace period'],
+  tasksScan: ['gp', 'task list'],
+  tasksExit: ['reader', 'tasks that exit'],
+  tasksHeld: ['reader', 'holdout runs'],
+  tasksScanWait: ['sleep', 'left, not noticed'],
+  tasksRude: ['poll', 'work on every CPU'],
 };
+
+/** Time that served nobody. */
+const WASTE: ReadonlySet<BlameKind> = new Set(['sleepWaste', 'tasksScanWait']);
 
 function segmentView(segment: BlameSegment, totalNs: number): WhySegment {
   const [tone, kind] = KINDS[segment.kind];
@@ -104,7 +115,7 @@ function segmentView(segment: BlameSegment, totalNs: number): WhySegment {
     share,
     shareText: formatShare(share),
     row: segment.row,
-    isWaste: segment.kind === 'sleepWaste',
+    isWaste: WASTE.has(segment.kind),
   };
 }
 
@@ -120,7 +131,7 @@ export function whyView(blame: Blame): WhyView {
   const totalNs = blame.endNs - blame.startNs;
   const segments = blame.segments.filter(({ startNs, endNs }) => endNs > startNs);
   const wasteNs = segments
-    .filter(({ kind }) => kind === 'sleepWaste')
+    .filter(({ kind }) => WASTE.has(kind))
     .reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
   const bySaving = [...segments].sort((a, b) => (b.remedy?.savesNs ?? 0) - (a.remedy?.savesNs ?? 0));
   return {
