@@ -3,12 +3,13 @@
  *
  *   open |filling|monitor|both batches busy|numbering|earlier grace period|grace period|callback|worker|others|its own| freed
  */
-import { KIND, KVFREE_CHANNEL, TIMER_FN, WORK_FN } from '../engine/core/eventKinds.ts';
+import { KIND, KVFREE_CHANNEL } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import { kvfreeConstants } from '../engine/kvfree/params.ts';
 import type { Blame, Remedy } from './blameTypes.ts';
 import { Cutter } from './cutter.ts';
 import { objectLife } from './kvfreeLife.ts';
+import { monitorRunsOf } from './kvfreeMonitorRuns.ts';
 import { type KvfreeIndex, UNIT_FATE } from './kvfreeTypes.ts';
 import { count, duration, trackName } from './phrase.ts';
 import { cutRcuGp } from './rcuBlameGp.ts';
@@ -17,8 +18,6 @@ import { GP_FLAVOR, type RunIndex } from './types.ts';
 const NS_PER_SEC = 1e9;
 /** Shorter waits of a worker are not worth advice. */
 const HARDLY_NS = 100_000;
-/** Rows before the unit in which the timer that is armed when it begins is looked for. */
-const LOOK_BACK = 65_536;
 
 /** Explains a unit by its number. */
 export function blameUnit(log: EventLog, index: RunIndex, unit: number): Blame {
@@ -43,16 +42,6 @@ export function cutKvfreeBarrier(log: EventLog, index: RunIndex, call: number, c
     if (isBefore(batches.endRow[batch] as number)) last = unit;
   }
   if (last >= 0) new UnitBlame(log, index, kvfree, last, cutter).cut();
-}
-
-/** A run of kfree_rcu_monitor(). */
-interface MonitorRun {
-  readonly startRow: number;
-  /** -1: it has not ended up to the row in question. */
-  endRow: number;
-  /** Its timer: delay in jiffies; NaN where it was queued without one in sight. */
-  readonly delay: number;
-  readonly queueRow: number;
 }
 
 /** "block 7", "run 7 of the head channel". */
@@ -109,11 +98,10 @@ class UnitBlame {
     const finished = this.#freeRow >= 0;
     const isLeaked = units.fate[this.#unit] === UNIT_FATE.leaked;
     const name = unitName(this.#unit, units.channel[this.#unit]);
-    const lasted = duration(this.#endNs - this.#startNs);
     const verb = isLeaked ? 'leaked after' : finished ? 'there for' : 'still there after';
     return {
       ...{ of: 'unit', index: this.#unit, startNs: this.#startNs, endNs: this.#endNs, finished },
-      title: `Why was ${name} of CPU ${this.#cpu} ${verb} ${lasted}?`,
+      title: `Why was ${name} of CPU ${this.#cpu} ${verb} ${duration(this.#endNs - this.#startNs)}?`,
       segments: this.#cutter.segments,
       life: objectLife(this.#log, this.#index, this.#unit, 0),
     };
@@ -151,7 +139,7 @@ class UnitBlame {
   #cutMonitor(): void {
     const toRow = this.#takenRow < 0 ? this.#log.length - 1 : this.#takenRow;
     const toNs = this.#takenRow < 0 ? this.#index.endNs : this.#ns(toRow);
-    const runs = this.#monitorRuns(toRow);
+    const runs = monitorRunsOf(this.#log, this.#cpu, this.#openRow, toRow);
     const first = runs.find(({ startRow }) => this.#ns(startRow) >= this.#cutter.atNs);
     const byOther = `The monitor had not come; ${this.#taker(toRow)}`;
     if (first === undefined) {
@@ -200,51 +188,9 @@ class UnitBlame {
 
   /** Who took it, where it was no monitor. */
   #taker(row: number): string {
-    const next = row + 1 < this.#log.length ? this.#log.row(row + 1).kind : -1;
     const { cause } = this.#log.row(row);
     const isShrinker = cause >= 0 && this.#log.kind(cause) === KIND.kvfree_shrink;
-    return isShrinker ? 'the shrinker took it' : next >= 0 ? 'kvfree_rcu_barrier() took it' : 'it was taken';
-  }
-
-  /** Runs of the monitor of this CPU that begin after the unit, up to a row. */
-  #monitorRuns(toRow: number): MonitorRun[] {
-    const runs: MonitorRun[] = [];
-    let delay = Number.NaN;
-    let queueRow = -1;
-    // the timer may have been armed by an object before the unit's first one
-    const fromRow = this.#armedBefore();
-    for (let row = fromRow; row <= toRow; row++) {
-      const kind = this.#log.kind(row);
-      if (kind === KIND.timer_start) {
-        const { a, b, d } = this.#log.row(row);
-        if (a === TIMER_FN.kfree_rcu_monitor && d === this.#cpu) delay = b;
-      } else if (kind === KIND.workqueue_queue_work) {
-        const { a, b } = this.#log.row(row);
-        if (a === WORK_FN.kfree_rcu_monitor && b === this.#cpu) queueRow = row;
-      } else if (kind === KIND.workqueue_execute_start) {
-        const { a, b } = this.#log.row(row);
-        if (a !== WORK_FN.kfree_rcu_monitor || b !== this.#cpu) continue;
-        if (row > this.#openRow)
-          runs.push({ startRow: row, endRow: -1, delay, queueRow: Math.max(queueRow, 0) });
-        delay = Number.NaN;
-      } else if (kind === KIND.workqueue_execute_end) {
-        const { a, b } = this.#log.row(row);
-        const last = runs.at(-1);
-        if (a === WORK_FN.kfree_rcu_monitor && b === this.#cpu && last !== undefined) last.endRow = row;
-      }
-    }
-    return runs;
-  }
-
-  /** The row of the timer that was armed when the unit began, or the unit's own row. */
-  #armedBefore(): number {
-    for (let row = this.#openRow - 1; row >= Math.max(0, this.#openRow - LOOK_BACK); row--) {
-      const kind = this.#log.kind(row);
-      if (kind !== KIND.timer_start && kind !== KIND.timer_expire_entry) continue;
-      const { a, d } = this.#log.row(row);
-      if (a === TIMER_FN.kfree_rcu_monitor && d === this.#cpu) return row;
-    }
-    return this.#openRow;
+    return isShrinker ? 'the shrinker took it' : 'kvfree_rcu_barrier() took it';
   }
 
   #monitorRemedy(delay: number, ns: number): Remedy | undefined {
