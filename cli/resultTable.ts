@@ -29,6 +29,9 @@ function periodLines({ gracePeriods, srcu }: CliResult): string[] {
     ['grace periods', gracePeriods?.srcu],
     ['RCU, normal  ', gracePeriods?.rcu],
     ['RCU, expedited', gracePeriods?.exp],
+    ['RCU Tasks    ', gracePeriods?.tasks],
+    ['Tasks Rude   ', gracePeriods?.tasksRude],
+    ['Tasks Trace  ', gracePeriods?.tasksTrace],
   ] as const;
   for (const [what, gp] of periods) {
     if (gp !== undefined)
