@@ -99,7 +99,10 @@ export function followScenario({ setup, view }: Stores): void {
   setup.subscribe(({ config: now }, { config: before }) => {
     if (now.scenario === before.scenario) return;
     view.forgetRun();
-    const isAsItWas = isSameValue(view.getState().hiddenPanels, hiddenAtFirst(before.scenario ?? ''));
-    if (isAsItWas) view.setState({ hiddenPanels: hiddenAtFirst(now.scenario ?? '') });
+    const isAsItWas = isSameValue(
+      view.getState().hiddenPanels,
+      hiddenAtFirst(before.scenario ?? '', before.actors),
+    );
+    if (isAsItWas) view.setState({ hiddenPanels: hiddenAtFirst(now.scenario ?? '', now.actors) });
   });
 }

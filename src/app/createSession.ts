@@ -15,11 +15,13 @@ import { runOnChange } from './workerBridge.ts';
 export function createSession(link: OpenedLink, worker: WorkerLike): Session {
   const client = createEngineClient(worker);
   const stores = createStores(scenarioSource, link.choice, {
-    hiddenPanels: hiddenAtFirst(link.choice.scenario),
     ...link.view,
     playsOnArrival: link.isPlaying,
   });
-  const { view } = stores;
+  const { view, setup } = stores;
+  const { actors } = setup.getState().config;
+  if (link.view.hiddenPanels === undefined)
+    view.setState({ hiddenPanels: hiddenAtFirst(link.choice.scenario, actors) });
   const driver = createCursorDriver(stores, client);
   const timelineActions = createTimelineActions(stores, client);
   const questions = askAboutRun(stores, client);
@@ -35,6 +37,7 @@ export function createSession(link: OpenedLink, worker: WorkerLike): Session {
       step: driver.navigate.step,
       explain: (of, index) => view.setState({ selection: { of, index } }),
       selectDomain: (domain) => view.setState({ domain }),
+      showFlavours: () => stores.dialog.show('flavours'),
       change: (values) => stores.config.setValues(values),
     },
   };

@@ -15,7 +15,11 @@ function isTaken(event: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   const isCtrl = event.ctrlKey || event.metaKey;
   if (isCtrl)
-    return target.closest('input:not([type="range"]), textarea, [contenteditable], [role="dialog"]') !== null;
+    return (
+      target.closest(
+        'input:not([type="range"], [type="checkbox"]), textarea, [contenteditable], [role="dialog"]',
+      ) !== null
+    );
   if (target.closest(OWN_KEYS) !== null) return true;
   if (event.key === ' ' || event.key === 'Enter') return target.closest(OWN_SPACE) !== null;
   if (event.key.length === 1) return target !== document.body && target.closest(CHARACTER_KEYS) === null;

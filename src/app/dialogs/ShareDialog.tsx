@@ -8,10 +8,10 @@ import { Switch } from '../../ui/Switch.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { hiddenAtFirst } from '../layout/hiddenAtFirst.ts';
 import { linkTo } from '../link.ts';
-import { useConfig, useRun, useSession, useView } from '../session.ts';
+import { useConfig, useRun, useSession, useSetup, useView } from '../session.ts';
 
-/** What of the view a link can carry; whole nanoseconds. */
-function viewForLink(view: ViewState, scenario: string): LinkView {
+/** What of the view a link can carry; whole nanoseconds. `atFirst`: panels that are hidden without being named. */
+function viewForLink(view: ViewState, atFirst: readonly string[]): LinkView {
   const { window, cursor, selection, fullPanel, hiddenPanels } = view;
   const { timeNs, row, poll } = cursor;
   const isOwnPoll = poll !== undefined && poll.row === row;
@@ -30,7 +30,7 @@ function viewForLink(view: ViewState, scenario: string): LinkView {
       ...(isOwnPoll && row >= 0 ? { poll: { pass: poll.pass, check: poll.check } } : {}),
     },
     ...(selection === undefined ? {} : { sel: selection }),
-    ...(fullPanel === undefined && isSameValue(hiddenPanels, hiddenAtFirst(scenario))
+    ...(fullPanel === undefined && isSameValue(hiddenPanels, atFirst)
       ? {}
       : { panel: { hidden: hiddenPanels, ...(fullPanel === undefined ? {} : { full: fullPanel }) } }),
   };
@@ -41,6 +41,7 @@ export function ShareDialog() {
   const { dialog } = useSession();
   const scenario = useConfig((state) => state.scenario);
   const overrides = useConfig((state) => state.overrides);
+  const actors = useSetup(({ config }) => config.actors);
   const view = useView((state) => state);
   const digest = useRun((run) => run.digest);
   const [isLocked, setLocked] = useState(false);
@@ -49,7 +50,7 @@ export function ShareDialog() {
   const link = linkTo(
     { scenario, overrides },
     {
-      ...(hasView ? viewForLink(view, scenario) : {}),
+      ...(hasView ? viewForLink(view, hiddenAtFirst(scenario, actors)) : {}),
       ...(isLocked ? { lock: true } : {}),
       ...(isPaused ? {} : { paused: false }),
       ...(digest === undefined ? {} : { d: digest }),

@@ -27,7 +27,6 @@ const MECHANISM_SHARES: readonly Readonly<Record<string, number>>[] = [
   { 'srcu-phases': 30, 'reader-counters': 32, 'narrated-log': 38 },
   { 'rcu-tree': 33, 'gp-kthread': 29, 'narrated-log': 38 },
   { 'gp-kthread': 26, 'kfree-batches': 42, 'narrated-log': 32 },
-  { 'rcu-tree': 22, 'gp-kthread': 22, 'kfree-batches': 31, 'narrated-log': 25 },
 ];
 
 /** The mechanism panels side by side, each as wide as one likes. */

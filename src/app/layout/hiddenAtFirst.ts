@@ -1,3 +1,5 @@
+import { type Actor, usesKvfree } from '../../engine/index.ts';
+
 /**
  * Panels that a scenario does not show at first: three mechanism panels side by side can be read from afar, and the
  * others wait for a scenario that is about them.
@@ -8,25 +10,16 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   expedited: ['normal-vs-expedited', 'expedited-jitter', 'missed-grace-period'],
   'sr-normal': ['convoy'],
 };
-/** Scenarios about kfree_rcu(): its batches stand beside the kthread, and the tree gives way. */
-const ABOUT_KFREE: readonly string[] = [
-  'kfree-bulk',
-  'kfree-polled',
-  'drain-interval',
-  'kmemleak-false-alarm',
-  'both-batches-busy',
-  'page-cache-pressure',
-  'single-argument',
-  'old-attach-bug',
-  'odebug-splat',
-];
 /** Gives way to a panel that the scenario is about. */
 const GIVES_WAY = 'gp-kthread';
 
-/** Panels hidden at first in "id" or "id:variant". */
-export function hiddenAtFirst(scenario: string): readonly string[] {
+/** Gives way to the batches of kfree_rcu(), which stand beside the kthread. */
+const GIVES_WAY_TO_KFREE = 'rcu-tree';
+
+/** Panels hidden at first in "id" or "id:variant", or in a run of one's own; `actors`: what runs there. */
+export function hiddenAtFirst(scenario: string, actors: readonly Actor[]): readonly string[] {
   const id = scenario.split(':')[0] as string;
-  if (ABOUT_KFREE.includes(id)) return [...Object.keys(ABOUT), 'rcu-tree'];
+  if (usesKvfree(actors)) return [...Object.keys(ABOUT), GIVES_WAY_TO_KFREE];
   const hidden = Object.keys(ABOUT).filter((panel) => !ABOUT[panel]?.includes(id));
   return hidden.length === Object.keys(ABOUT).length || id === 'callbacks-and-barrier'
     ? hidden

@@ -8,6 +8,8 @@ const BINS = 12;
 
 export interface RecordsView {
   readonly bars: readonly Bar[];
+  /** Of a full block; the last bar begins there. */
+  readonly records: number;
   readonly figures: readonly { readonly name: string; readonly text: string }[];
   readonly label: string;
 }
@@ -45,6 +47,7 @@ export function recordsView({ blocksByRecords, records }: KvfreeFigures): Record
   ];
   return {
     bars,
+    records,
     figures,
     label: `Blocks freed by the records in them: ${figures.map(({ name, text }) => `${name} ${text}`).join(', ')}`,
   };
