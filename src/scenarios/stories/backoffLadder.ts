@@ -38,7 +38,7 @@ export const backoffLadderStory: Story = {
   shows: 'how late RCU Tasks notices that a holdout has let go, in the four forms of its back-off',
   lookAt: [
     'Nine kernel threads let go 1, 50, 95, 110, 150, 300, 1000, 1500 and 5000 ms after the hold-out phase began. Each scan takes those off the list that have done so; a holdout that lets go just after a scan stays until the next one.',
-    'Compare the forms: 4.17 finds all of the first second at once, after 1.03 s. The posted patch finds three after 0.1 s and the others a second later. 4.19 sleeps longer and longer, up to a second; 5.11 and later one jiffy more each time, so after five seconds it still looks every 160 ms.',
+    'Compare the forms: 4.17 finds all of the first second at once, after 1.03 s. The posted patch finds three after 0.1 s and the next four a second later. 4.19 sleeps longer and longer, up to a second; 5.11 and later one jiffy more each time, so after five seconds it still looks every 0.2 s.',
     'Sleeps are jiffies on the timer wheel: 25 at HZ=250 are 26 ticks, 250 end on a multiple of 8 ticks. Move HZ or startJiffies, and the scans move with the wheel. The posted patch slept HZ/10 also where there was nobody to wait for.',
   ],
   fitted: [],

@@ -18,7 +18,7 @@ function reported(variant: string): ReportedFigure[] {
       source: 'mail of 23 March 2021: closing a bpf_link',
       fitted: false,
       remark:
-        'HZ was not reported: two grace periods of RCU and the ticks between them; at HZ=100 it is 90 ms',
+        'HZ was not reported: two grace periods of RCU and the ticks between them; at HZ=100 it is 100 ms',
       measure: callMs,
     },
   ];

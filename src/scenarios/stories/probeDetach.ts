@@ -98,7 +98,7 @@ export const probeDetachStory: Story = {
     'Nothing here is slow for want of CPU time: it is waits, one after the other. One wait for all of them (a uprobe_multi link) helps more than any parameter.',
   ],
   fitted: [
-    'Kprobes: “a few hundred” were reported; 350, each 2 ms of work beside its waits, one wait for RCU and with 6.12 two more for Tasks Trace are fitted to the four figures together. What is predicted is the pattern: 92 % and 46 % less with rcu_expedited, where 90 and 42 were reported. Other mixes of Tasks flavours could give the same sums. HZ=250 and an idle machine are assumed. 5.18 stands for 5.15.',
+    'Kprobes: “a few hundred” were reported; 350, each 2 ms of work beside its waits, one wait for RCU and with 6.12 two more for Tasks Trace are fitted to the four figures together. What is predicted is the pattern: 89 % and 45 % less with rcu_expedited, where 90 and 42 were reported. Other mixes of Tasks flavours could give the same sums. HZ=250 and an idle machine are assumed. 5.18 stands for 5.15.',
     'Uprobes: nothing is fitted. 6.6 stands for 6.8. That the uprobes of 6.12 wait for a lazy callback is how those of 6.13 work, which distributions took into older releases; the release alone proves nothing. Half a second a uprobe was reported, too: two such waits.',
   ],
   reported,
