@@ -118,7 +118,7 @@ export class Worker extends Task {
   }
 
   step(): void {
-    if (!this.#awake) {
+    if (this.#awake === false) {
       this.#awake = true;
       const wakeNs = this.#sim.machine.workerWakeNs;
       if (wakeNs > 0) {
@@ -130,7 +130,7 @@ export class Worker extends Task {
       this.#finished = false;
       this.isAway = false;
       this.#item.step(this);
-      if (!this.#finished) {
+      if (this.#finished === false) {
         if (this.ask === ASK.block) this.#sleepInItem();
         return;
       }
