@@ -35,7 +35,19 @@ const SYNC = { entry: 0, request: 1, unlock: 2, block: 3, woken: 4, leave: 5 } a
 
 /** synchronize_srcu() and synchronize_srcu_expedited(): __synchronize_srcu(). */
 class Synchronize extends SrcuCall {
+  /** Its own section is a matter of the scheduler (5.6): it is seen. */
+  readonly #isSeen: boolean;
+  /** By its name and by rcu_expedited, or not because of rcu_normal; undefined: 2.2 decides. */
+  readonly #isAskedExpedited: boolean | undefined;
   #idx = -1;
+
+  constructor(calls: UpdaterCalls, thread: Thread) {
+    super(calls, thread);
+    const { params } = this.sim.config;
+    const byName = calls.actor.api === 'synchronize_srcu_expedited' || isAlwaysExpedited(params);
+    this.#isSeen = this.machine.requester === 'scheduler';
+    this.#isAskedExpedited = isAlwaysNormal(params) ? false : byName || undefined;
+  }
 
   override begin(number: number): void {
     super.begin(number);
@@ -80,19 +92,16 @@ class Synchronize extends SrcuCall {
    * both sides of the hold-off, as measured.
    */
   #isExpedited(): boolean {
-    const { params } = this.sim.config;
-    if (isAlwaysNormal(params)) return false;
-    if (isAlwaysExpedited(params) || this.#api() === 'synchronize_srcu_expedited') return true;
-    return mightBeIdle(this.domain, this.thread.cpu);
+    return this.#isAskedExpedited ?? mightBeIdle(this.domain, this.thread.cpu);
   }
 
   #request(): void {
-    const { thread, domain, machine } = this;
+    const { thread, domain } = this;
     // 2.1 step 1: a section of its own, seen only where the model looks at it (5.6)
-    if (machine.requester === 'scheduler') {
+    if (this.#isSeen) {
       this.#idx = domain.srcuIdx % 2;
       domain.lock(thread.track, thread.cpu, this.#idx, true);
-    } else if (machine.requester === 'credit') this.calls.credit?.spend(thread.track, thread.cpu);
+    } else this.calls.credit?.spend(thread.track, thread.cpu);
     this.expect(1);
     const callback = createCallback(this.world.nextCallbackId(), CALLBACK.wakeme, this.complete);
     requestGp(domain, this.#isExpedited(), thread.track, thread.cpu, callback);

@@ -68,9 +68,6 @@ export class Credit {
       firstTickNs,
       secondTickNs,
     });
-    const sliceEndNs = nowNs + machine.creditSliceNs;
-    const before = ticks.numberAt(sliceEndNs);
-    const tick = ticks.timeNs(before) === sliceEndNs ? before : before + 1;
-    return Math.min(window, ticks.timeNs(tick) - nowNs);
+    return Math.min(window, ticks.tickFromNs(nowNs + machine.creditSliceNs) - nowNs);
   }
 }

@@ -41,10 +41,22 @@ export class Ticks {
   }
 
   #find(timeNs: number): void {
-    // floor(k * 1e9 / hz) <= t  <=>  k * 1e9 < (t + 1) * hz  <=>  k <= ((t + 1) * hz - 1) / 1e9
-    this.#number = Math.floor(((timeNs + 1) * this.hz - 1) / NS_PER_S);
+    this.#number = this.#numberAt(timeNs);
     this.#fromNs = this.timeNs(this.#number);
     this.#toNs = this.timeNs(this.#number + 1);
+  }
+
+  #numberAt(timeNs: number): number {
+    if (this.#hasWholePeriod === true) return Math.floor(timeNs / this.periodNs);
+    // floor(k * 1e9 / hz) <= t  <=>  k * 1e9 < (t + 1) * hz  <=>  k <= ((t + 1) * hz - 1) / 1e9
+    return Math.floor(((timeNs + 1) * this.hz - 1) / NS_PER_S);
+  }
+
+  /** Time of the first tick at or after t, which may be far from what is asked for otherwise. */
+  tickFromNs(timeNs: number): number {
+    const number = this.#numberAt(timeNs);
+    const atNs = this.timeNs(number);
+    return atNs === timeNs ? atNs : this.timeNs(number + 1);
   }
 
   /** jiffies at time t. */

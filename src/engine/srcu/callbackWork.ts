@@ -14,6 +14,8 @@ class CallbackWork extends WorkItem {
   readonly #data: SrcuData;
   readonly #executor: Executor;
   readonly #requeue: (worker: Worker) => void;
+  /** 11.2: in `plain` the time up to the first callback is latency, not CPU time. */
+  readonly #refunds: boolean;
   #phase: number = PHASE.entry;
   #entryNs = 0;
 
@@ -22,6 +24,7 @@ class CallbackWork extends WorkItem {
     this.#domain = domain;
     this.#data = data;
     this.#executor = executor;
+    this.#refunds = domain.sim.machine.preset === 'plain' && executor.contended;
     this.#requeue = (worker) => workqueue.queueWork(this, worker.cpu, worker.cpu, false);
   }
 
@@ -38,9 +41,7 @@ class CallbackWork extends WorkItem {
   }
 
   step(worker: Worker): void {
-    // 11.2: in `plain` this is latency, not CPU time
-    if (this.#phase === PHASE.entry && this.#domain.sim.machine.preset === 'plain')
-      this.#executor.refund(worker, this.#entryNs);
+    if (this.#phase === PHASE.entry && this.#refunds) this.#executor.refund(worker, this.#entryNs);
     while (this.#phase !== PHASE.tail) {
       if (this.#phase === PHASE.callback) this.#invoke(this.#data.invoking.shift() as Callback);
       if (!this.#askForNext(worker)) return;

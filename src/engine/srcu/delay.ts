@@ -7,16 +7,14 @@ export const MAX_DELAY_JIFFIES = 10;
 
 /** srcu_get_delay() in jiffies at time t. May count one more no-delay instance. */
 export function getDelay(domain: Domain, timeNs: number): number {
-  const { sim } = domain;
-  const rule = sim.rules['srcu.delay'];
+  const { sim, ageFrom } = domain;
   let delay = domain.isExpedited ? 0 : 1;
-  if (rule === 'exp-only') return delay;
+  if (ageFrom === Number.POSITIVE_INFINITY) return delay;
   if (domain.state !== STATE.idle) {
     const age = sim.ticks.jiffiesAt(timeNs) - domain.gpStartJiffy;
-    if (rule === 'age-1') delay += age;
-    else if (age >= 2) delay += age - 1;
+    if (age >= ageFrom) delay += age - ageFrom + 1;
   }
-  const counts = rule === 'age-1' || domain.state !== STATE.idle;
+  const counts = ageFrom === 1 || domain.state !== STATE.idle;
   if (delay === 0 && counts) {
     domain.n++;
     if (domain.n > domain.constants.phaseLimit) delay = 1;
@@ -26,9 +24,8 @@ export function getDelay(domain: Domain, timeNs: number): number {
 
 /** First instant at which the age rule forbids a zero delay to the grace period under way; Infinity: never. */
 export function ageLimitNs(domain: Domain): number {
-  const rule = domain.sim.rules['srcu.delay'];
-  if (rule === 'exp-only') return Number.POSITIVE_INFINITY;
-  return domain.sim.ticks.timeOfJiffyNs(domain.gpStartJiffy + (rule === 'age-1' ? 1 : 2));
+  if (domain.ageFrom === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
+  return domain.sim.ticks.timeOfJiffyNs(domain.gpStartJiffy + domain.ageFrom);
 }
 
 /** srcu_gp_start() (2.3). */

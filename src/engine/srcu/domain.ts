@@ -10,6 +10,9 @@ export const STATE = { idle: 0, scan1: 1, scan2: 2 } as const;
 /** srcu_size_state, as far as it is told apart here (1.5). */
 export const SIZE = { small: 0, big: 8 } as const;
 
+/** Rule srcu.delay (3.1). */
+const AGE_FROM = { 'exp-only': Number.POSITIVE_INFINITY, 'age-1': 1, 'age-2': 2 } as const;
+
 /** srcu_data of one CPU: its callbacks, oldest first, and the furthest grace periods asked for through it. */
 export interface SrcuData {
   readonly cpu: number;
@@ -32,6 +35,8 @@ export class Domain {
   readonly sim: Sim;
   readonly track: number;
   readonly constants: SrcuConstants;
+  /** Age of a grace period, in jiffies, from which on the age rule adds to the delay (3.1); Infinity: there is none. */
+  readonly ageFrom: number;
   srcuIdx = 0;
   gpSeq = 0;
   needed = 0;
@@ -68,6 +73,7 @@ export class Domain {
     this.sim = sim;
     this.track = track;
     this.constants = constants;
+    this.ageFrom = AGE_FROM[sim.rules['srcu.delay']];
     this.sizeState = initialSizeState(sim);
   }
 

@@ -29,6 +29,12 @@ export class ProcessSrcu extends WorkItem {
   readonly #passLog: PassLog;
   readonly #oncePerTry: boolean;
   readonly #passesVary: boolean;
+  /** srcu_n_exp_nodelay limits a phase (3.1). */
+  readonly #countsPasses: boolean;
+  /** Rule srcu.cbdelay (2.6 step 1). */
+  readonly #delaysByAge: boolean;
+  /** Passes that find nobody are latency, not CPU time (11.2). */
+  readonly #refunds: boolean;
   readonly #failingScan1: FailingPass;
   readonly #failingScan2: FailingPass;
   #phase: number = PHASE.firstCheck;
@@ -57,6 +63,9 @@ export class ProcessSrcu extends WorkItem {
     this.#plan = plan;
     this.#oncePerTry = this.#sim.rules['srcu.tryCheck'] === 'once';
     this.#passesVary = passesVary(this.#sim.config.machine);
+    this.#countsPasses = this.#sim.rules['srcu.delay'] !== 'exp-only';
+    this.#delaysByAge = this.#sim.rules['srcu.cbdelay'] !== 'by-exp';
+    this.#refunds = this.#sim.machine.preset === 'plain' && executor.contended;
     this.#failingScan1 = failingPass(domain.constants, true, this.#oncePerTry);
     this.#failingScan2 = failingPass(domain.constants, false, this.#oncePerTry);
     this.#passLog = new PassLog(domain.sim.log, domain.track, plan === burstPasses);
@@ -289,9 +298,8 @@ export class ProcessSrcu extends WorkItem {
   /** 2.6 step 1. */
   #callbackDelay(): number {
     const domain = this.#domain;
-    const rule = this.#sim.rules['srcu.cbdelay'];
-    if (rule === 'by-exp') return domain.isExpedited ? 0 : 1;
-    return getDelay(domain, this.#timeNs) === 0 ? 0 : 1;
+    if (this.#delaysByAge) return getDelay(domain, this.#timeNs) === 0 ? 0 : 1;
+    return domain.isExpedited ? 0 : 1;
   }
 
   /** 2.4 steps 2 and 3. */
@@ -324,7 +332,7 @@ export class ProcessSrcu extends WorkItem {
     const domain = this.#domain;
     const sim = this.#sim;
     const lengthNs = this.#timeNs - this.#startNs;
-    if (sim.machine.preset === 'plain' && this.#failed === 0) this.#executor.refund(worker, lengthNs); // 11.2
+    if (this.#refunds && this.#failed === 0) this.#executor.refund(worker, lengthNs);
     const scanEnd = this.#outcome === PASS_OUTCOME.again ? domain.state : 0;
     const delay = this.#outcome === PASS_OUTCOME.idle ? 0 : this.#delay;
     const { cpu } = worker;
@@ -373,7 +381,7 @@ export class ProcessSrcu extends WorkItem {
       decisionNs,
       n: domain.n,
       countsPerPass,
-      phaseLimit: this.#sim.rules['srcu.delay'] === 'exp-only' ? Number.POSITIVE_INFINITY : phaseLimit,
+      phaseLimit: this.#countsPasses ? phaseLimit : Number.POSITIVE_INFINITY,
       ageNs: ageLimitNs(domain),
       leftInJiffy: sameJiffy ? jiffyLimit - domain.rescheduleCount : Math.max(jiffyLimit, 1),
       nextTickNs: ticks.nextTickNs(this.#timeNs),
@@ -386,7 +394,7 @@ export class ProcessSrcu extends WorkItem {
     const { passNs, decisionNs, countsPerPass } = this.#shape();
     this.#timeNs = this.#startNs + passes * passNs;
     if (passes > 0) {
-      if (this.#sim.rules['srcu.delay'] !== 'exp-only') domain.n += passes * countsPerPass;
+      if (this.#countsPasses) domain.n += passes * countsPerPass;
       const jiffy = this.#sim.ticks.jiffiesAt(this.#timeNs - passNs + decisionNs);
       if (domain.constants.jiffyLimit !== Number.POSITIVE_INFINITY) {
         domain.rescheduleCount = passes + (domain.rescheduleJiffy === jiffy ? domain.rescheduleCount : 0);
