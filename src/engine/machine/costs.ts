@@ -47,6 +47,8 @@ export function drawnCosts(machine: Machine, seed: number): Costs {
     const stream = createStream(seed, -1, 0, entry);
     Object.defineProperty(ranges, entry, { get: () => uniformNs(stream(), lo, hi), enumerable: true });
   }
-  const numbers = Object.entries(machine).filter(([, value]) => !isRange(value));
-  return Object.setPrototypeOf(Object.fromEntries(numbers), ranges) as Costs;
+  const numbers = Object.fromEntries(Object.entries(machine).filter(([, value]) => !isRange(value)));
+  // a prototype of their own would make the costs of each run another kind of object for V8
+  const hasRanges = Object.keys(ranges).length > 0;
+  return (hasRanges ? Object.setPrototypeOf(numbers, ranges) : numbers) as Costs;
 }
