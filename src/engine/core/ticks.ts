@@ -81,7 +81,8 @@ export class Ticks {
  * its level (calc_wheel_index(), spec srcu 3.6, tree R1.15).
  */
 export function wheelExpiry(now: number, delay: number): number {
-  let unit = 1;
+  if (delay < LEVEL_LIMIT) return now + delay + 1;
+  let unit = LEVEL_STEP;
   while (delay >= LEVEL_LIMIT * unit) unit *= LEVEL_STEP;
   return (Math.floor((now + delay) / unit) + 1) * unit;
 }

@@ -31,6 +31,8 @@ export class WheelTimer {
   readonly #bySteps: boolean;
   readonly #slot: number;
   #cpu = 0;
+  /** The list of the CPU that it was armed on. */
+  #due: number[] | undefined;
   #dueJiffy = 0;
   #handler = -1;
   #cause = -1;
@@ -57,15 +59,18 @@ export class WheelTimer {
     this.#cpu = cpu;
     this.#dueJiffy = wheelExpiry(sim.jiffies, delay);
     this.#handler = -1;
-    this.#host.base(cpu)?.timersDue.push(this.#dueJiffy);
+    this.#due = this.#host.base(cpu)?.timersDue;
+    this.#due?.push(this.#dueJiffy);
     this.#cause = sim.emit(KIND.timer_start, cpu, this.#fn, delay, this.#dueJiffy, this.#domain);
     sim.queue.schedule(this.#slot, sim.ticks.timeOfJiffyNs(this.#dueJiffy));
   }
 
   /** timer_reduce(): arms for `delay` jiffies unless an earlier or equal expiry is pending (spec srcu 2.6.3). */
   reduce(cpu: number, delay: number): void {
-    if (this.isPending && this.#dueJiffy <= wheelExpiry(this.#sim.jiffies, delay)) return;
-    this.#forgetDue();
+    if (this.isPending) {
+      if (this.#dueJiffy <= wheelExpiry(this.#sim.jiffies, delay)) return;
+      this.#forgetDue();
+    }
     this.arm(cpu, delay);
   }
 
@@ -82,9 +87,10 @@ export class WheelTimer {
   }
 
   #forgetDue(): void {
-    const due = this.#host.base(this.#cpu)?.timersDue;
-    const at = due?.indexOf(this.#dueJiffy) ?? -1;
-    if (at >= 0) due?.splice(at, 1);
+    const due = this.#due;
+    if (due === undefined) return;
+    const at = due.indexOf(this.#dueJiffy);
+    if (at >= 0) due.splice(at, 1);
   }
 
   /** First at the tick: who handles it, and when; then the handler. */

@@ -26,8 +26,14 @@ export function hasRange(machine: Machine, entries: readonly (keyof Machine)[]):
   return entries.some((entry) => isRange(machine[entry]));
 }
 
+/** True if no entry is a range: the machine is a table of costs as it is. */
+function isFixed(machine: Machine): machine is Costs {
+  return !Object.values(machine).some(isRange);
+}
+
 /** Every range replaced by the one value that `of` takes from it: for explanations and checks, not for runs. */
 export function fixedCosts(machine: Machine, of: (cost: CostNs) => number): Costs {
+  if (isFixed(machine)) return machine;
   const entries = Object.entries(machine).map(([entry, value]) => [
     entry,
     isRange(value) ? of(value) : value,
@@ -40,6 +46,7 @@ export function fixedCosts(machine: Machine, of: (cost: CostNs) => number): Cost
  * through the prototype: an object with getters of its own would be slow to read for all its entries.
  */
 export function drawnCosts(machine: Machine, seed: number): Costs {
+  if (isFixed(machine)) return machine;
   const ranges: Record<string, unknown> = {};
   for (const [entry, value] of Object.entries(machine)) {
     if (!isRange(value)) continue;
@@ -48,7 +55,5 @@ export function drawnCosts(machine: Machine, seed: number): Costs {
     Object.defineProperty(ranges, entry, { get: () => uniformNs(stream(), lo, hi), enumerable: true });
   }
   const numbers = Object.fromEntries(Object.entries(machine).filter(([, value]) => !isRange(value)));
-  // a prototype of their own would make the costs of each run another kind of object for V8
-  const hasRanges = Object.keys(ranges).length > 0;
-  return (hasRanges ? Object.setPrototypeOf(numbers, ranges) : numbers) as Costs;
+  return Object.setPrototypeOf(numbers, ranges) as Costs;
 }
