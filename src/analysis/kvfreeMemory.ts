@@ -106,11 +106,9 @@ class MemorySweep {
 
   #show(): void {
     const { pageSize, kfreeRetention } = this.#index.info.config.machine;
-    const [queued, waiting, freeing] = [this.#queued, this.#waiting, this.#freeing].map(Math.round) as [
-      number,
-      number,
-      number,
-    ];
+    const queued = Math.round(this.#queued);
+    const waiting = Math.round(this.#waiting);
+    const freeing = Math.round(this.#freeing);
     const blocks = pageSize * this.#blocks;
     const total = Math.round((queued + waiting + freeing + this.#leaked) * kfreeRetention) + blocks;
     this.#visit({ timeNs: this.#atNs, queued, blocks, waiting, freeing, total });
