@@ -1,6 +1,6 @@
 import { cursorAt } from '../analysis/cursor.ts';
 import { coversTime, rowOf } from '../analysis/rowWindow.ts';
-import { stateAt } from '../analysis/stateAt.ts';
+import type { stateAt as workOut } from '../analysis/stateAt.ts';
 import type { RowWindow } from '../analysis/types.ts';
 import type { CursorPlace } from '../state/viewStore.ts';
 import type { EngineClient } from '../worker/engineClient.ts';
@@ -30,6 +30,8 @@ function isPlaceOf(window: RowWindow, { row, timeNs }: CursorPlace): boolean {
 export function createCursorDriver(stores: Stores, client: EngineClient): CursorDriver {
   const { view, run, panelData } = stores;
   let isStepped = false;
+  /** Comes while the first run is simulated: it is much code, and nothing is shown of it before. */
+  let stateAt: typeof workOut | undefined;
   const fail = (message: string) => run.notify({ source: 'run', tone: 'error', text: message, details: [] });
 
   /** Where the cursor was put by time alone, or in another log, its row follows from the time. */
@@ -44,7 +46,7 @@ export function createCursorDriver(stores: Stores, client: EngineClient): Cursor
     const rows = supply.current();
     const info = run.getState().summary?.info;
     const { cursor, domain } = view.getState();
-    if (rows === undefined || info === undefined) return;
+    if (rows === undefined || info === undefined || stateAt === undefined) return;
     if (!coversTime(rows.window, cursor.timeNs)) {
       supply.fetch(cursor.timeNs);
       return;
@@ -65,6 +67,13 @@ export function createCursorDriver(stores: Stores, client: EngineClient): Cursor
       draw();
     },
     fail,
+  );
+  import('../analysis/stateAt.ts').then(
+    (module) => {
+      ({ stateAt } = module);
+      draw();
+    },
+    (error: unknown) => fail(`the state at the cursor cannot be worked out: ${String(error)}`),
   );
   view.subscribe((state, before) => {
     if (state.cursor !== before.cursor || state.domain !== before.domain) draw();
