@@ -55,6 +55,12 @@ const WHY_WORDS = new Map<number, string>([
   [TASKS_WHY.ipi, 'an interrupt found it outside a section'],
   [TASKS_WHY.unlock, 'its section has ended'],
 ]);
+
+/** Why a holdout is none any more (TASKS_WHY): "a tick found it in user mode". */
+export function whyWords(why: number): string {
+  return WHY_WORDS.get(why) ?? 'it is none any more';
+}
+
 const cbName = (kind: number) =>
   kind === CALLBACK.wakeme ? 'wake-up callback' : kind === CALLBACK.barrier ? 'barrier callback' : 'callback';
 const holdouts = (n: number) => count(n, 'holdout');
@@ -78,7 +84,7 @@ export const TASKS_SENTENCES: { readonly [K in TasksKind]: (context: TasksContex
       return row.b === TASKS_FLAVOR.trace
         ? `${who} is a holdout of ${flavor} on CPU ${row.d}.`
         : `${who} is runnable on CPU ${row.d}: a holdout of ${flavor}, nvcsw ${row.c}.`;
-    const why = WHY_WORDS.get(row.c) ?? 'it is none any more';
+    const why = whyWords(row.c);
     return row.a === TASKS_HOLDOUT.removed
       ? `${who} is taken off the holdouts of ${flavor}: ${why}.`
       : `${who} is released as a holdout of ${flavor} (${why}): the next scan takes it off.`;

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-export type DialogId = 'help' | 'share' | 'commandLine' | 'machine';
+export type DialogId = 'help' | 'share' | 'commandLine' | 'machine' | 'flavours';
 
 /** Which dialog is open, if any. */
 export function createDialogStore() {

@@ -10,6 +10,7 @@ export const PANEL_IDS = [
   'expedited',
   'sr-normal',
   'kfree-batches',
+  'tasks-loop',
   'narrated-log',
   'why',
   'latency',

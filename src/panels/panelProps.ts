@@ -94,6 +94,8 @@ export interface PanelActions {
   /** Explains a grace period or call (index in its table) in the why panel. */
   readonly explain: (of: Blame['of'], index: number) => void;
   readonly selectDomain: (track: number) => void;
+  /** Opens "which flavour am I waiting for?". */
+  readonly showFlavours: () => void;
   /** Changes the configuration, in one step of the history, and runs again. */
   readonly change: (values: readonly RunChange[]) => void;
 }

@@ -16,6 +16,7 @@ import { ReaderCountersPanel } from './reader-counters/Panel.tsx';
 import { ScenarioNotePanel } from './scenario-note/Panel.tsx';
 import { SrNormalPanel } from './sr-normal/Panel.tsx';
 import { SrcuPhasesPanel } from './srcu-phases/Panel.tsx';
+import { TasksLoopPanel } from './tasks-loop/Panel.tsx';
 import { WhyPanel } from './why/Panel.tsx';
 
 export type PanelRegion = 'headline' | 'mechanism' | 'side';
@@ -27,7 +28,7 @@ export interface PanelEntry {
   readonly title: string;
   readonly region: PanelRegion;
   /** Shown only where actors use this mechanism; undefined: always. */
-  readonly mechanism?: 'srcu' | 'rcu' | 'kvfree';
+  readonly mechanism?: 'srcu' | 'rcu' | 'kvfree' | 'tasks';
   /** What of PanelData it draws: it is rendered again when one of these changes, and only then. */
   readonly needs: readonly (keyof PanelData)[];
   readonly Component: FunctionComponent<PanelProps>;
@@ -117,6 +118,14 @@ export const PANELS: readonly PanelEntry[] = [
     mechanism: 'kvfree',
     needs: [...RCU_AT_CURSOR, 'why', 'isLocked'],
     Component: KfreeBatchesPanel,
+  },
+  {
+    id: 'tasks-loop',
+    title: 'RCU Tasks',
+    region: 'mechanism',
+    mechanism: 'tasks',
+    needs: RCU_AT_CURSOR,
+    Component: TasksLoopPanel,
   },
   {
     id: 'narrated-log',

@@ -7,6 +7,7 @@ import './dialogs.css';
 const CommandLineDialog = lazy(async () => ({
   default: (await import('./CommandLineDialog.tsx')).CommandLineDialog,
 }));
+const FlavourDialog = lazy(async () => ({ default: (await import('./FlavourDialog.tsx')).FlavourDialog }));
 const HelpDialog = lazy(async () => ({ default: (await import('./HelpDialog.tsx')).HelpDialog }));
 const MachineDialog = lazy(async () => ({ default: (await import('./MachineDialog.tsx')).MachineDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }));
@@ -18,6 +19,7 @@ export function Dialogs() {
   return (
     <Suspense>
       {open === 'help' && <HelpDialog />}
+      {open === 'flavours' && <FlavourDialog />}
       {open === 'machine' && <MachineDialog />}
       {open === 'share' && <ShareDialog />}
       {open === 'commandLine' && <CommandLineDialog />}

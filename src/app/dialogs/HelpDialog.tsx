@@ -1,4 +1,5 @@
 import { TIMELINE_ACTIONS } from '../../timeline/actions.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ACTIONS, type Action, keyLabel } from '../actions.ts';
 import { useSession } from '../session.ts';
@@ -56,6 +57,11 @@ export function HelpDialog() {
           lines={TIMELINE_ACTIONS.map(({ label, keyLabel: key }) => ({ label, keys: [key] }))}
         />
       </div>
+      <p className="dialog-actions">
+        <Button aria-haspopup="dialog" onPress={() => dialog.show('flavours')}>
+          Which flavour am I waiting for?
+        </Button>
+      </p>
       <p className="dialog-note">
         Everything here is also a button. Sliders: arrows for a small step, page keys for a large one.
         rcuscope works offline and sends nothing anywhere. A call that takes too long on a real machine:

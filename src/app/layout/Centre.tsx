@@ -27,6 +27,7 @@ const MECHANISM_SHARES: readonly Readonly<Record<string, number>>[] = [
   { 'srcu-phases': 30, 'reader-counters': 32, 'narrated-log': 38 },
   { 'rcu-tree': 33, 'gp-kthread': 29, 'narrated-log': 38 },
   { 'gp-kthread': 26, 'kfree-batches': 42, 'narrated-log': 32 },
+  { 'gp-kthread': 22, 'tasks-loop': 46, 'narrated-log': 32 },
 ];
 
 /** The mechanism panels side by side, each as wide as one likes. */

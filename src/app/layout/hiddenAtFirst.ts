@@ -1,4 +1,4 @@
-import { type Actor, usesKvfree } from '../../engine/index.ts';
+import { type Actor, usesKvfree, usesTasks } from '../../engine/index.ts';
 
 /**
  * Panels that a scenario does not show at first: three mechanism panels side by side can be read from afar, and the
@@ -13,13 +13,13 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
 /** Gives way to a panel that the scenario is about. */
 const GIVES_WAY = 'gp-kthread';
 
-/** Gives way to the batches of kfree_rcu(), which stand beside the kthread. */
-const GIVES_WAY_TO_KFREE = 'rcu-tree';
+/** Gives way to the batches of kfree_rcu(), and to the loop of RCU Tasks, which stand beside the kthread. */
+const GIVES_WAY_TO_OTHERS = 'rcu-tree';
 
 /** Panels hidden at first in "id" or "id:variant", or in a run of one's own; `actors`: what runs there. */
 export function hiddenAtFirst(scenario: string, actors: readonly Actor[]): readonly string[] {
   const id = scenario.split(':')[0] as string;
-  if (usesKvfree(actors)) return [...Object.keys(ABOUT), GIVES_WAY_TO_KFREE];
+  if (usesKvfree(actors) || usesTasks(actors)) return [...Object.keys(ABOUT), GIVES_WAY_TO_OTHERS];
   const hidden = Object.keys(ABOUT).filter((panel) => !ABOUT[panel]?.includes(id));
   return hidden.length === Object.keys(ABOUT).length || id === 'callbacks-and-barrier'
     ? hidden
