@@ -124,7 +124,7 @@ export const kfreeBulkStory: Story = {
   lookAt: [
     'Follow a CPU: the monitor comes every 20 to 24 ms, attaches what is queued, and after a grace period the worker frees it. On a kernel without preemption thread and worker change places only after a loop of 1000 objects or a block, so all costs add up on the CPU: the time per object is the sum of allocating, queueing and freeing, however objects are batched.',
     'Compare the four times per object, 268, 120, 256 and 253 ns. A list touches every cold object twice, when it is queued and when it is freed, 74 ns each. With arrays SLAB touches none. SLUB keeps its free list in the objects, so it touches each of them anyway; and kfree_bulk() gains only from neighbours of one slab page.',
-    'Those are missing here: sizes change with every object, four kmalloc caches in turn, and after three objects of other pages SLUB closes a group. Set sizes to 128 alone with SLUB and kfree_bulk(): groups grow, and the time per object falls by 73 ns.',
+    'Those are missing here: sizes change with every object, four kmalloc caches in turn, and after three objects of other pages SLUB closes a group. Set sizes to 128 alone with SLUB and kfree_bulk(): groups grow, and the time per object falls by some 70 ns.',
   ],
   fitted: [
     'Fitted: the sums per object of the four configurations, from their times: 120 ns with SLAB and 108 ns with SLUB where nothing misses, 74 ns a miss (two with a list and with SLUB, none with SLAB and arrays), 3 ns saved by kfree_bulk() with SLUB. Four numbers for four times: what speaks for them is that 74 ns is a memory access. How the sums divide into queueing and freeing is that of the preset typical.',
