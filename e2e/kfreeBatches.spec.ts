@@ -26,6 +26,7 @@ test('CPUs by keyboard: along the grid, into a card, and back', async ({ page })
 });
 
 test('why is this block still there: chosen in its card, and by a link', async ({ page }) => {
+  test.slow();
   await openRun(page, FLOOD);
   const panel = panelOf(page);
   await panel.getByRole('button', { name: /^CPU 2:/ }).click();
@@ -48,6 +49,7 @@ test('records per block', async ({ page }) => {
 });
 
 test('the false alarm is switched on and undone', async ({ page }) => {
+  test.slow();
   await openRun(page, FLOOD);
   const panel = panelOf(page);
   const digest = await digestOf(page);
