@@ -57,7 +57,7 @@ export class KfreeRcuWork extends WorkItem {
     const isPolled = constants.wait === 'polled-2022';
     if (isPolled) this.#snapshot = rcu.polled.takeWord();
     if (!this.isPending) this.#number = krc.kvfree.nextBatch();
-    const mask = moved.reduce<number>((sum, channel) => sum + 2 ** channel, 0);
+    const mask = moved.reduce<number>((sum, channel) => sum + (1 << channel), 0);
     const snapshot = isPolled ? this.#snapshot : this.#noteHeadSnapshot(moved);
     sim.emit(KIND.kvfree_attach, krc.cpu, this.#index + 2 * mask, objects, this.#number, snapshot);
     if (!this.isPending) {
