@@ -22,7 +22,10 @@ export const ANY_KIND: readonly number[] = [-1];
  * context says of domains and CPUs is the state in which the row found them.
  */
 export interface Checker {
-  /** "I1" to "I15": docs/model/srcu.md 5.7. "V1" to "V17": tree-invariants.md. "T1" to "T11": tasks-invariants.md. "L1" and up: properties of any log. */
+  /**
+   * "I1" to "I15": docs/model/srcu.md 5.7. "V1" to "V17": tree-invariants.md. "W1" to "W14": kvfree-invariants.md. "T1" to
+   * "T11": tasks-invariants.md. "L1" and up: properties of any log.
+   */
   readonly id: string;
   readonly title: string;
   /** Where the rule stands. */
