@@ -1,11 +1,11 @@
 /** Writes srcu_pass rows: single passes when they end, runs of equal ones as one row whose count grows. */
 import { KIND } from '../core/eventKinds.ts';
-import type { EventLog } from '../core/eventLog.ts';
 import { isBurstShape, withNAfter } from '../core/passCode.ts';
+import type { Sim } from '../core/sim.ts';
 
 /** The rows of one domain's passes. */
 export class PassLog {
-  readonly #log: EventLog;
+  readonly #sim: Sim;
   readonly #track: number;
   readonly #grows: boolean;
   /** The row that may grow, or -1; its passes. */
@@ -16,8 +16,8 @@ export class PassLog {
   #shape = 0;
 
   /** `grows` false: one row a pass (the reference model). */
-  constructor(log: EventLog, track: number, grows: boolean) {
-    this.#log = log;
+  constructor(sim: Sim, track: number, grows: boolean) {
+    this.#sim = sim;
     this.#track = track;
     this.#grows = grows;
   }
@@ -32,17 +32,11 @@ export class PassLog {
     );
   }
 
-  #open(
-    timeNs: number,
-    startNs: number,
-    count: number,
-    shape: number,
-    nAfter: number,
-    lengthNs: number,
-    cause: number,
-  ) {
+  /** The row is no cause of what follows. */
+  #open(startNs: number, count: number, shape: number, nAfter: number, lengthNs: number): void {
+    const { log, nowNs, cause } = this.#sim;
     const code = withNAfter(shape, nAfter);
-    const row = this.#log.add(timeNs, KIND.srcu_pass, this.#track, cause, count, startNs, code, lengthNs);
+    const row = log.add(nowNs, KIND.srcu_pass, this.#track, cause, count, startNs, code, lengthNs);
     this.#row = isBurstShape(shape) ? row : -1;
     this.#shape = shape;
     this.#startNs = startNs;
@@ -50,22 +44,24 @@ export class PassLog {
     this.#lengthNs = lengthNs;
   }
 
-  /** A pass of this shape (passShape()) is over. */
-  add(timeNs: number, startNs: number, shape: number, nAfter: number, lengthNs: number, cause: number): void {
+  /** A pass of this shape (passShape()) is over now. */
+  add(startNs: number, shape: number, nAfter: number): void {
+    const lengthNs = this.#sim.nowNs - startNs;
     if (this.#continues(startNs, shape, lengthNs)) this.grow(1, nAfter);
-    else this.#open(timeNs, startNs, 1, shape, nAfter, lengthNs, cause);
+    else this.#open(startNs, 1, shape, nAfter, lengthNs);
   }
 
-  /** A burst of passes begins. */
-  openBurst(startNs: number, shape: number, nAfter: number, lengthNs: number, cause: number): void {
-    if (this.#continues(startNs, shape, lengthNs)) return;
-    this.#open(startNs, startNs, 0, shape, nAfter, lengthNs, cause);
+  /** A burst of passes begins now. */
+  openBurst(shape: number, nAfter: number, lengthNs: number): void {
+    const { nowNs } = this.#sim;
+    if (this.#continues(nowNs, shape, lengthNs)) return;
+    this.#open(nowNs, 0, shape, nAfter, lengthNs);
   }
 
   /** More passes like the open ones are over. */
   grow(passes: number, nAfter: number): void {
     this.#count += passes;
     const code = withNAfter(this.#shape, nAfter);
-    this.#log.patch(this.#row, this.#count, this.#startNs, code, this.#lengthNs);
+    this.#sim.log.patch(this.#row, this.#count, this.#startNs, code, this.#lengthNs);
   }
 }

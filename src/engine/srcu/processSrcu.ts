@@ -68,7 +68,7 @@ export class ProcessSrcu extends WorkItem {
     this.#refunds = this.#sim.machine.preset === 'plain' && executor.contended;
     this.#failingScan1 = failingPass(domain.constants, true, this.#oncePerTry);
     this.#failingScan2 = failingPass(domain.constants, false, this.#oncePerTry);
-    this.#passLog = new PassLog(domain.sim.log, domain.track, plan === burstPasses);
+    this.#passLog = new PassLog(domain.sim, domain.track, plan === burstPasses);
     this.#timer = new WheelTimer(domain.sim, host, TIMER_FN.delayed_work_timer_fn, domain.track, (cpu) =>
       workqueue.queueWork(this, cpu, cpu, true),
     );
@@ -143,13 +143,7 @@ export class ProcessSrcu extends WorkItem {
     this.#startNs = this.#timeNs;
     this.#burstPasses = passes;
     const { passNs } = this.#shape();
-    this.#passLog.openBurst(
-      this.#timeNs,
-      this.#burstShape(worker.cpu),
-      this.#domain.n,
-      passNs,
-      this.#sim.cause,
-    );
+    this.#passLog.openBurst(this.#burstShape(worker.cpu), this.#domain.n, passNs);
     worker.work(passes * passNs);
   }
 
@@ -331,13 +325,12 @@ export class ProcessSrcu extends WorkItem {
   #finish(worker: Worker): void {
     const domain = this.#domain;
     const sim = this.#sim;
-    const lengthNs = this.#timeNs - this.#startNs;
-    if (this.#refunds && this.#failed === 0) this.#executor.refund(worker, lengthNs);
+    if (this.#refunds && this.#failed === 0) this.#executor.refund(worker, this.#timeNs - this.#startNs);
     const scanEnd = this.#outcome === PASS_OUTCOME.again ? domain.state : 0;
     const delay = this.#outcome === PASS_OUTCOME.idle ? 0 : this.#delay;
     const { cpu } = worker;
     const shape = passShape(this.#scanStart, scanEnd, this.#failed, this.#checks, delay, this.#outcome, cpu);
-    this.#passLog.add(this.#timeNs, this.#startNs, shape, domain.n, lengthNs, sim.cause);
+    this.#passLog.add(this.#startNs, shape, domain.n);
     if (!this.#isPending() && domain.gpSeq < domain.needed) {
       if (domain.state === STATE.idle) gpStart(domain);
       if (this.#delay > 0) {
