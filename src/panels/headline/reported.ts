@@ -16,6 +16,6 @@ export function reportedNotes(
 ): readonly string[] {
   const figure = scenario?.reported.find(({ what }) => names.includes(what));
   if (scenario === undefined || figure === undefined) return [];
-  const reported = `reported ${figure.reported} ${figure.unit}`;
+  const reported = `reported ${figure.reported}\u202f${figure.unit}`;
   return scenario.isChanged ? [`${reported} before your changes`] : [reported, distanceText(figure)];
 }
