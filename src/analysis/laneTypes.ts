@@ -75,10 +75,18 @@ export const SPAN_CLASS = {
   kfreeWait: 42,
   kfreeFree: 43,
   kfreeWork: 44,
+  /** Kthread of RCU Tasks: its own grace period of RCU (Rude: work items), a scan, waiting for the next one, callbacks and gp_sleep. */
+  tasksInner: 45,
+  tasksScan: 46,
+  tasksWait: 47,
+  tasksSleep: 48,
+  /** A task on the list of holdouts; none any more, and still on the list. */
+  holdout: 49,
+  holdoutLeft: 50,
 } as const;
 export type SpanClassName = keyof typeof SPAN_CLASS;
 /** Number of span classes. */
-export const SPAN_CLASSES = 45;
+export const SPAN_CLASSES = 51;
 
 /** Spans [start, end) of one lane, ordered by start. Of one depth they never overlap. An open span ends at endNs. */
 export interface Spans {
@@ -120,6 +128,8 @@ export const MARK_CLASS = {
   stall: 16,
   /** kfree_rcu_monitor() begins. */
   kfreeMonitor: 17,
+  /** A scan takes a holdout off the list. */
+  holdoutOff: 18,
 } as const;
 export type MarkClassName = keyof typeof MARK_CLASS;
 

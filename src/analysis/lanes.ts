@@ -13,6 +13,7 @@ import { rcuCallLane } from './rcuCallLane.ts';
 import { rcuTrack } from './rcuGeometry.ts';
 import { leafLaneInfos, RcuLanes, rcuLaneInfos } from './rcuLanes.ts';
 import { perDomain } from './scanState.ts';
+import { TasksLanes, tasksLaneInfos, tasksLaneOfRow } from './tasksLanes.ts';
 import type { RunIndex } from './types.ts';
 
 /** Kinds whose payload names the domain, and where. */
@@ -64,6 +65,8 @@ export function laneInfos(info: RunInfo): LaneInfo[] {
         return domainLaneInfos(track);
       case 'rcu':
         return [...rcuLaneInfos(info), ...kvfreeLaneInfos(info)];
+      case 'kthread':
+        return tasksLaneInfos(info, id);
       default:
         return [];
     }
@@ -88,9 +91,11 @@ export function laneOfRow(row: EventRow, info: RunInfo): string {
   const own = info.tracks[row.track];
   if (row.kind === KIND.api_call || row.kind === KIND.api_return) {
     const called = info.tracks[row[column ?? 'a']];
-    if (called?.kind !== 'kthread') return `calls:${called?.name}`;
+    return `calls:${called?.name}`;
   }
   if (KFREE_KINDS.has(row.kind)) return `kfree:${row.track}`;
+  const tasksLane = tasksLaneOfRow(row);
+  if (tasksLane !== undefined) return tasksLane;
   const rcuLane = RCU_LANE_OF.get(row.kind);
   if (rcuLane !== undefined) return rcuLane;
   if (row.kind === KIND.rcu_grace_period && row.a <= RCU_GP.end) return 'gp:rcu';
@@ -121,6 +126,7 @@ export function createLaneSource(log: EventLog, index: RunIndex): (id: string) =
   const rcu = rcuTrack(info) < 0 ? undefined : new RcuLanes(info);
   const kvfree = new KvfreeLanes();
   const cpus = new CpuLanes(info);
+  const tasks = new TasksLanes(info, cpus.lanes);
   const shapes = new PassShapes(info.srcu);
   const off = new OffCpuTimes(info);
   const domains = perDomain(info, (track) => new DomainLanes(track, shapes, off));
@@ -128,6 +134,7 @@ export function createLaneSource(log: EventLog, index: RunIndex): (id: string) =
     cpus.row(event, row);
     rcu?.row(event, row);
     kvfree.row(event, row);
+    tasks.row(event, row);
     if (event.kind === KIND.sched_switch) {
       off.switched(event);
       return;
@@ -144,8 +151,9 @@ export function createLaneSource(log: EventLog, index: RunIndex): (id: string) =
   const infos = new Map(laneInfos(info).map((lane) => [lane.id, lane]));
   return (id) => {
     const lane = infos.get(id);
-    if (lane?.id === 'calls:rcu') return { ...lane, ...rcuCallLane(log, index, lane.track) };
-    const builder = lane && builderOf(lane, cpus, domains[lane.track], rcu, kvfree);
+    if (lane?.kind === 'calls' && domains[lane.track] === undefined)
+      return { ...lane, ...rcuCallLane(log, index, lane.track) };
+    const builder = lane && (tasks.lane(id) ?? builderOf(lane, cpus, domains[lane.track], rcu, kvfree));
     if (lane === undefined || builder === undefined) throw new Error(`no lane ${id}`);
     const built = { ...lane, ...builder.finish(endNs) };
     return lane.kind === 'memory' ? { ...built, chart: memoryChart(log, index) } : built;

@@ -1,4 +1,4 @@
-/** The lane of the calls of Tree RCU: each call in its phases, one behind the other. */
+/** The lane of the calls of Tree RCU, or of a flavour of RCU Tasks: each call in its phases, one behind the other. */
 import type { EventLog } from '../engine/core/eventLog.ts';
 import { GrowingTable } from './growingTable.ts';
 import { LaneBuilder, SPAN_COLUMNS, sortByStart } from './laneBuilder.ts';
@@ -29,13 +29,15 @@ export function rcuCallLane(log: EventLog, index: RunIndex, domain: number): { s
 /** When the phases of a call end, in their order; NaN: it has no such phase. */
 export function callPhaseEnds(
   log: EventLog,
-  { calls, gps }: RunIndex,
+  { calls, gps, info }: RunIndex,
   call: number,
 ): readonly (readonly [cls: number, endNs: number])[] {
   const gp = calls.gp[call] as number;
   const startNs = gp < 0 ? Number.NaN : (gps.startNs[gp] as number);
   const numbered = calls.numberedRow[call] as number;
-  const hasCallback = !Number.isNaN(calls.callback[call] as number);
+  // callbacks of RCU Tasks have no numbers
+  const isTasks = info.tracks[calls.domain[call] as number]?.kind === 'kthread';
+  const hasCallback = !isTasks && !Number.isNaN(calls.callback[call] as number);
   const numberedNs =
     numbered < 0 ? (hasCallback ? Number.POSITIVE_INFINITY : Number.NaN) : log.timeNs(numbered);
   const gpEndNs = gp < 0 ? Number.NaN : (gps.endNs[gp] as number);

@@ -89,6 +89,18 @@ function rcuWordings(cls: number, value: number, count: string): readonly string
     case SPAN_CLASS.owedMost:
     case SPAN_CLASS.owedAll:
       return [value === 1 ? '1 owes' : `${count} owe`, count];
+    case SPAN_CLASS.tasksInner:
+      return [`GP ${count}, synchronize_rcu()`, 'inner GP', count];
+    case SPAN_CLASS.tasksScan:
+      return ['scan'];
+    case SPAN_CLASS.tasksWait:
+      return [`GP ${count} waits for a scan`, 'waits', count];
+    case SPAN_CLASS.tasksSleep:
+      return ['gp_sleep'];
+    case SPAN_CLASS.holdout:
+      return ['holdout'];
+    case SPAN_CLASS.holdoutLeft:
+      return ['left, not noticed', 'left'];
     case SPAN_CLASS.eqs:
       return ['idle'];
     default:

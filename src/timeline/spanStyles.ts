@@ -108,6 +108,32 @@ const BY_NAME: Readonly<Record<SpanClassName, SpanStyle>> = {
   kfreeWait: { colour: 'gp', texture: 'low', strength: 0.5, words: 'batch waits for its grace period' },
   kfreeFree: { colour: 'memory', texture: 'hatch', strength: 0.8, words: 'batch is being freed' },
   kfreeWork: { colour: 'memory', texture: 'solid', strength: 0.75, words: 'worker of kvfree_rcu()' },
+  tasksInner: {
+    colour: 'gp',
+    texture: 'low',
+    strength: 0.52,
+    words: 'RCU Tasks, a grace period inside its own',
+  },
+  tasksScan: { colour: 'gp', texture: 'solid', strength: 0.88, words: 'RCU Tasks, scan' },
+  tasksWait: {
+    colour: 'sleep',
+    texture: 'hatch',
+    strength: 0.66,
+    words: 'RCU Tasks, asleep before the next scan',
+  },
+  tasksSleep: {
+    colour: 'sleep',
+    texture: 'frame',
+    strength: 0.22,
+    words: 'RCU Tasks, callbacks, then gp_sleep',
+  },
+  holdout: { colour: 'reader', texture: 'low', strength: 0.82, words: 'holdout of RCU Tasks' },
+  holdoutLeft: {
+    colour: 'sleep',
+    texture: 'cross',
+    strength: 0.96,
+    words: 'no holdout any more, until a scan notices',
+  },
 };
 
 /** Styles by SPAN_CLASS number. */
@@ -158,6 +184,7 @@ const MARK_BY_NAME: Readonly<Record<MarkClassName, MarkStyle>> = {
   ipi: { colour: 'expedited', shape: 'diamond', words: 'IPI handled' },
   stall: { colour: 'error', shape: 'flag', words: 'stall warning' },
   kfreeMonitor: { colour: 'memory', shape: 'triangleDown', words: 'kfree_rcu_monitor() runs' },
+  holdoutOff: { colour: 'gp', shape: 'flag', words: 'off the list of holdouts' },
 };
 
 const MARK_STYLES: readonly MarkStyle[] = Object.entries(MARK_CLASS)
@@ -194,6 +221,10 @@ const OF_KVFREE: readonly LegendEntry[] = [
   { words: 'block fills', colour: 'memory', texture: 'solid' },
   { words: 'freeing', colour: 'memory', texture: 'hatch' },
 ];
+const OF_TASKS: readonly LegendEntry[] = [
+  { words: 'holdout', colour: 'reader', texture: 'low' },
+  { words: 'left, not noticed', colour: 'sleep', texture: 'cross' },
+];
 const OF_EXPEDITED: readonly LegendEntry[] = [{ words: 'IPI', colour: 'expedited', shape: 'diamond' }];
 
 /** The legend above the lanes: what the mechanisms of this run draw. It follows from the lanes alone, as they do. */
@@ -208,6 +239,7 @@ export function legendOf(lanes: readonly LaneInfo[]): readonly LegendEntry[] {
     CALLBACKS,
     ...(hasRcu ? OF_RCU : []),
     ...(has('exp') ? OF_EXPEDITED : []),
+    ...(lanes.some(({ id }) => id.startsWith('gp:rcu_tasks')) ? OF_TASKS : []),
     ...(has('kfree') ? OF_KVFREE : []),
   ];
 }

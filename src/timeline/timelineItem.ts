@@ -48,6 +48,7 @@ const GP_CLASSES: ReadonlySet<number> = new Set([
   ...[SPAN_CLASS.gpWait, SPAN_CLASS.gpScan1, SPAN_CLASS.gpScan2],
   ...[SPAN_CLASS.gpInit, SPAN_CLASS.gpFqsWait, SPAN_CLASS.gpFqsScan, SPAN_CLASS.gpCleanup],
   ...[SPAN_CLASS.expSelect, SPAN_CLASS.expWait, SPAN_CLASS.expWake],
+  ...[SPAN_CLASS.tasksInner, SPAN_CLASS.tasksScan, SPAN_CLASS.tasksWait],
 ]);
 
 /** The item that a span stands for. The phases of one grace period are one item. */

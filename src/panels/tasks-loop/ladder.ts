@@ -41,7 +41,7 @@ const MOST_SCANS = 200;
 /** Scans that the words name. */
 const NAMED = 5;
 const AXIS_STEPS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000];
-const MOST_MARKS = 6;
+const MOST_MARKS = 4;
 const MS = 1e6;
 
 /** The ladder at the cursor; undefined before the first sleep of a grace period. */
