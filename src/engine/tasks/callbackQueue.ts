@@ -25,6 +25,12 @@ export interface Look {
   readonly hasReady: boolean;
 }
 
+/** Two segments as one; either may hold any number of callbacks. */
+function joined(first: TasksCallback[], second: TasksCallback[]): TasksCallback[] {
+  if (first.length === 0) return second;
+  return second.length === 0 ? first : first.concat(second);
+}
+
 /** The list; its segments are: without a number, for the grace period under way, ready. */
 export class CallbackQueue {
   readonly #flavor: TasksFlavor;
@@ -114,7 +120,7 @@ export class CallbackQueue {
 
   /** rcu_tasks_need_gpcb(): what the kthread has to do; callbacks without a number are for the next grace period. */
   look(): Look {
-    this.#numbered.push(...this.#waiting);
+    this.#numbered = joined(this.#numbered, this.#waiting);
     this.#waiting = [];
     const isPending = this.#numbered.length > 0;
     const needsGp = isPending && (!this.#hasLaziness || this.urgentGp > 0);
@@ -127,7 +133,7 @@ export class CallbackQueue {
 
   /** A grace period has ended: its callbacks are ready. */
   advance(): void {
-    this.#ready.push(...this.#numbered);
+    this.#ready = joined(this.#ready, this.#numbered);
     this.#numbered = [];
   }
 

@@ -101,6 +101,11 @@ describe('urgency', () => {
     expect(batchesMs(run('call_rcu_tasks', { batch: 32 }))[0]).toBeGreaterThan(250);
   });
 
+  it('any number of callbacks fits into one grace period', () => {
+    const log = run('call_rcu_tasks', { batch: 150_000, wait: 'none' });
+    expect(rowsOf(log, KIND.rcu_tasks_invoke_callback)).toHaveLength(150_000);
+  });
+
   it('a timer that finds nothing is not armed again', () => {
     // an urgent callback has taken the lazy one along
     const actors = [

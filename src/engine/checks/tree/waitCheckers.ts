@@ -42,7 +42,9 @@ function otherStretchesNs({ info }: CheckContext): number {
   const { config } = info;
   // ticks stop on such CPUs although something runs there
   if (nohzFullCpus(config).length > 0) return Number.POSITIVE_INFINITY;
-  if (isPreemptible(config))
+  // rcuc waits until a task lets go of the CPU where the scheduler does not preempt
+  const isRcucLate = Number(config.params['rcutree.use_softirq'] ?? 1) === 0 && config.preempt !== 'full';
+  if (isPreemptible(config) && !isRcucLate)
     return config.actors.reduce((sum, actor) => sum + actor.count * notPreemptibleNs(actor), 0);
   return usesSrcu(config.actors)
     ? Number.POSITIVE_INFINITY
