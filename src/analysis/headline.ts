@@ -22,9 +22,10 @@ export function headlineOf(index: RunIndex): Headline {
   const stats = main === undefined ? undefined : latencyStats(main.values);
   let finished = 0;
   for (const end of gps.endNs) if (!Number.isNaN(end)) finished++;
-  // every normal grace period of Tree RCU goes to sleep before its first scan
+  // every normal grace period of Tree RCU goes to sleep before its first scan; those of RCU Tasks wait for such a one
   const sleeping = gps.firstSleepNs.findIndex(
-    (ns, gp) => !Number.isNaN(ns) || gps.flavor[gp] === GP_FLAVOR.rcu,
+    (ns, gp) =>
+      !Number.isNaN(ns) || gps.flavor[gp] === GP_FLAVOR.rcu || (gps.flavor[gp] as number) >= GP_FLAVOR.tasks,
   );
   const share = (ns: number) => (endNs === 0 ? 0 : ns / endNs);
   return {

@@ -47,13 +47,17 @@ const KFREE_KINDS: ReadonlySet<number> = new Set([
   KIND.kvfree_page_cache,
 ]);
 
-/** Headings of all lanes, in their fixed order: CPUs by number, then what each domain, Tree RCU and kvfree_rcu() have. */
+/**
+ * Headings of all lanes, in their fixed order: CPUs by number, then what RCU Tasks, each domain, Tree RCU and
+ * kvfree_rcu() have.
+ */
 export function laneInfos(info: RunInfo): LaneInfo[] {
   const leaves = leafLaneInfos(info);
   const detail: string[] = [];
   for (const { kind, cpu, name } of info.tracks)
     if (kind === 'thread') detail[cpu] = detail[cpu] === undefined ? name : `${detail[cpu]}, ${name}`;
-  return info.tracks.flatMap((track): LaneInfo[] => {
+  const ofTasks = info.tracks.flatMap(({ id, kind }) => (kind === 'kthread' ? tasksLaneInfos(info, id) : []));
+  const others = info.tracks.flatMap((track): LaneInfo[] => {
     const { id, name } = track;
     switch (track.kind) {
       case 'cpu': {
@@ -65,12 +69,12 @@ export function laneInfos(info: RunInfo): LaneInfo[] {
         return domainLaneInfos(track);
       case 'rcu':
         return [...rcuLaneInfos(info), ...kvfreeLaneInfos(info)];
-      case 'kthread':
-        return tasksLaneInfos(info, id);
       default:
         return [];
     }
   });
+  const isCpu = ({ kind }: LaneInfo) => kind === 'cpu' || kind === 'leaf';
+  return [...others.filter(isCpu), ...ofTasks, ...others.filter((lane) => !isCpu(lane))];
 }
 
 function domainLaneInfos(domain: Track): LaneInfo[] {

@@ -197,7 +197,7 @@ export interface Headline {
   /** Finished grace periods, and per second of virtual time. */
   readonly gracePeriods: number;
   readonly gracePeriodsPerSec: number;
-  /** First grace period that sleeps, of Tree RCU the first one (index in the GpTable, start row and time); the page opens there. -1: none. */
+  /** First grace period that sleeps, of Tree RCU and RCU Tasks the first one (index in the GpTable, start row and time); the page opens there. -1: none. */
   readonly firstSleepingGp: number;
   readonly firstSleepingRow: number;
   readonly firstSleepingNs: number;

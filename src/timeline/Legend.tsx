@@ -32,7 +32,13 @@ function Sign({ entry }: { readonly entry: LegendEntry }) {
   const { texture } = entry;
   return (
     <>
-      <rect width="12" height="12" rx="2" fill="currentColor" />
+      <rect
+        y={texture === 'low' ? 4 : 0}
+        width="12"
+        height={texture === 'low' ? 5 : 12}
+        rx={texture === 'low' ? 1 : 2}
+        fill="currentColor"
+      />
       {texture === 'comb' && <path d="M2.5 0v12M5.5 0v12M8.5 0v12" className="tl-legend-stroke" />}
       {(texture === 'hatch' || texture === 'cross') && (
         <path d="M0 6l6-6M0 12 12 0M6 12l6-6" className="tl-legend-stroke" />
