@@ -1,5 +1,5 @@
 /** V10, V15, V17: how long grace periods last, when they end, when they are scanned. */
-import { type Actor, type Dist, usesSrcu } from '../../config.ts';
+import { type Actor, type Dist, type SimConfig, usesSrcu } from '../../config.ts';
 import { KIND, RCU_GP, RCU_UTILIZATION, TIMER_FN } from '../../core/eventKinds.ts';
 import { nohzFullCpus } from '../../profiles/offload.ts';
 import type { Checker, CheckerFactory, Row } from '../checker.ts';
@@ -37,14 +37,17 @@ function notPreemptibleNs(actor: Actor): number {
   return actor.kind === 'exiter' ? longestNs(actor.tail) : 0;
 }
 
+/** rcuc waits until a task lets go of the CPU: once to learn of a grace period, once to report. */
+function isRcucLate({ params, preempt }: SimConfig): boolean {
+  return Number(params['rcutree.use_softirq'] ?? 1) === 0 && preempt !== 'full';
+}
+
 /** X without sections of RCU: what else keeps a CPU from a quiescent state. Infinity: nothing can be said. */
 function otherStretchesNs({ info }: CheckContext): number {
   const { config } = info;
   // ticks stop on such CPUs although something runs there
   if (nohzFullCpus(config).length > 0) return Number.POSITIVE_INFINITY;
-  // rcuc waits until a task lets go of the CPU where the scheduler does not preempt
-  const isRcucLate = Number(config.params['rcutree.use_softirq'] ?? 1) === 0 && config.preempt !== 'full';
-  if (isPreemptible(config) && !isRcucLate)
+  if (isPreemptible(config) && !isRcucLate(config))
     return config.actors.reduce((sum, actor) => sum + actor.count * notPreemptibleNs(actor), 0);
   return usesSrcu(config.actors)
     ? Number.POSITIVE_INFINITY
@@ -148,6 +151,7 @@ export const liveness: CheckerFactory = (context): Checker => {
   const { first, next, schedQs } = treeDelays(info);
   const costs = kthreadCosts(info, rcu.nodes.length);
   const otherNs = otherStretchesNs(context);
+  const isLate = isRcucLate(info.config);
   const stretches = new Stretches(context);
   const lost = new Lost(context);
   const scansTicks = wheelTicks(first) + wheelTicks(next);
@@ -162,7 +166,7 @@ export const liveness: CheckerFactory = (context): Checker => {
   const asked = holdoutTicks() + withoutTick;
   const judgeEnd = (id: string, row: Row): void => {
     const lastedNs = row.timeNs - rcu.startNs;
-    const xNs = otherNs + stretches.longestNs(row.timeNs);
+    const xNs = (isLate ? 2 : 1) * (otherNs + stretches.longestNs(row.timeNs));
     const waitedNs = kthread.waitedNs(rcu.startNs, row.timeNs);
     // a scan that comes late arms the next one later, by up to a tick
     const lateTicks = lost.ticks + kthread.waits;
