@@ -121,6 +121,8 @@ export class KrcModel {
   /** By number of the batch: units whose reclaim has started. */
   readonly reclaims = new Map<number, Set<Unit>>();
   readonly monitor: MonitorModel = { due: -1, isQueued: false, isRunning: false, isCancelled: false };
+  /** An attach has set the counter to 0 and left units on other channels: it counts less than they hold (K9b, up to 6.2). */
+  isMiscounted = false;
   /** Blocks in the page cache, -1: not known yet. */
   cached = -1;
 
@@ -141,11 +143,11 @@ export class KrcModel {
     return this.channels.some((channel) => channel.length > 0);
   }
 
-  /** Objects on the channels; `records` is what an open block can hold. */
+  /** Objects on the channels as the kernel counts them; `records` is what an open block can hold. */
   count(records: number): Count {
     const { objects, openBlocks, openRuns } = this.tally;
     const most = openRuns > 0 ? Number.POSITIVE_INFINITY : objects + openBlocks * records;
-    return { least: objects + openBlocks + openRuns, most };
+    return { least: this.isMiscounted ? 0 : objects + openBlocks + openRuns, most };
   }
 
   /** The batch in which this number waits. */

@@ -35,11 +35,13 @@ import {
   end,
   INLINE,
   inline,
+  MISCOUNTED,
   STRANDED,
   shrunk,
   soon,
   twoAttaches,
   v518,
+  v518Adaptive,
 } from './kvfreeStories.testkit.ts';
 
 const { bulk } = KVFREE_CHANNEL;
@@ -50,6 +52,7 @@ describe('a log without a fault violates nothing:', () => {
     ['a block that is ready leaves by itself', DRAIN, draining],
     ['one argument and no block', INLINE, inline],
     ['a fill long after a shortage', shrunk(101_000), soon],
+    ['a block that one counter has forgotten', MISCOUNTED, { rules: v518Adaptive }],
     [
       'two batches, each with its grace period',
       [

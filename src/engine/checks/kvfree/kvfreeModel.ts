@@ -41,6 +41,8 @@ export class KvfreeModel {
   readonly #areFull: boolean;
   /** Objects go to channels; otherwise each is a unit with a callback of its own. */
   readonly #isBatching: boolean;
+  /** One counter for all channels of a krc, set to 0 by an attach that may leave some of them (K9b). */
+  readonly #hasOneCounter: boolean;
   readonly #records: number;
 
   constructor(info: RunInfo) {
@@ -48,6 +50,8 @@ export class KvfreeModel {
     this.#records = kvfreeLimits(info).records;
     this.#areFull = rules['kvfree.gpCheck'] === 'yes';
     this.#isBatching = rules['kvfree.batching'] !== 'none';
+    this.#hasOneCounter =
+      rules['kvfree.attach'] === 'per-channel' && rules['kvfree.wait'] !== 'ready-by-monitor';
   }
 
   krc(cpu: number): KrcModel {
@@ -201,6 +205,7 @@ export class KvfreeModel {
         batch.channels[channel as 0 | 1 | 2].push(unit);
       }
     }
+    krc.isMiscounted = this.#hasOneCounter && krc.needsOffload;
   }
 
   #drain({ track: cpu, a: objects, b: blocks, c: headObjects }: Row): void {

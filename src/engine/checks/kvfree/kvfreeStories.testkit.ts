@@ -104,6 +104,36 @@ export const STRANDED = [
   end(54_000),
 ];
 
+/** A block, filled in 100 us and followed by a monitor that attaches it to the batch `krw`, if one is given. */
+function blockOf510(us: number, id: number, jiffy: number, krw?: number): HandRow[] {
+  const comes = 4000 * (jiffy + 2) + 4;
+  return [
+    row(us, 'kvfree_unit_open', 0, id, bulk, THREAD, 2 - id),
+    arm(us, 1250, 1280),
+    row(us + 100, 'kvfree_unit_close', 0, id, 510, -1, 510 * 32),
+    arm(us + 100, 1, jiffy + 2),
+    ...(krw === undefined
+      ? []
+      : monitor(comes, jiffy + 2, 510, row(comes + 1, 'kvfree_attach', 0, krw + 2 * 1, 510, krw, -1))),
+  ];
+}
+
+/** Both batches hold a block; a head run is attached and a third block is not: the one counter is 0 then, and the monitor comes in 5 s (K9b). */
+export const MISCOUNTED: readonly HandRow[] = [
+  ...fill(20, 3).map((old) =>
+    old.kind === KIND.kvfree_page_cache ? { ...old, payload: [3, KVFREE_CACHE.filled, 3] } : old,
+  ),
+  ...blockOf510(1000, 0, 0, 0),
+  ...blockOf510(12_100, 1, 3, 1),
+  ...blockOf510(24_100, 2, 6),
+  row(24_300, 'kvfree_unit_open', 0, 3, head, THREAD, 0),
+  row(24_400, 'kvfree_unit_close', 0, 3, 97, -1, 97 * 32),
+  ...monitor(32_004, 8, 607, row(32_005, 'kvfree_attach', 0, 2 * 4, 97, 0, -1), arm(32_006, 1250, 1280)),
+  end(33_000),
+];
+/** Rules of 5.18 with the monitor of 6.1. */
+export const v518Adaptive = { ...v518, 'kvfree.attach': 'per-channel', 'kvfree.monitor': '5hz-or-1' };
+
 /** Cache emptied under pressure, then filled again; `us`: when. */
 export function shrunk(us: number): HandRow[] {
   return [
