@@ -69,7 +69,10 @@ export function flavourView(
   const flavour = waitFlavour(api);
   if (flavour === undefined) return undefined;
   const { mechanism, ifExpedited, touchedBy, note = '' } = flavour;
-  const inside = ifExpedited === 'inner only' ? (waitFlavour('synchronize_rcu')?.touchedBy ?? []) : [];
+  const inside =
+    ifExpedited === 'inner only'
+      ? [EXPEDITED_PARAM, ...(waitFlavour('synchronize_rcu')?.touchedBy ?? [])]
+      : [];
   const touches = new Set([...touchedBy, ...inside]);
   const mode = expediteMode(params);
   const stats = series.find(({ name }) => name === api)?.stats;
@@ -86,7 +89,7 @@ export function flavourView(
     touchedBy,
     innerOnly: inside.filter((name) => !touchedBy.includes(name)),
     untouched: [
-      ...(ifExpedited === 'expedited' ? [] : [EXPEDITED_PARAM]),
+      ...(ifExpedited === 'already' || ifExpedited === 'unchanged' ? [EXPEDITED_PARAM] : []),
       ...allParams().filter((name) => !touches.has(name)),
     ],
     note: note === '' ? '' : `${note.charAt(0).toUpperCase()}${note.slice(1)}.`,
