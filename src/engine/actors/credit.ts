@@ -14,6 +14,9 @@ export class Credit {
   #cpu = 0;
   #idx = 0;
   #cause = -1;
+  /** What follows from where in its tick a call comes, as computed last: calls in a loop come at the same place. */
+  #phaseNs = -1;
+  #keepsNs = 0;
 
   constructor(sim: Sim, domain: Domain) {
     this.#sim = sim;
@@ -53,8 +56,19 @@ export class Credit {
     return true;
   }
 
-  /** min(W of 4.1, first tick at least a slice after the call). */
+  /** How long the worker keeps the CPU: the same from one place in a tick, where all ticks are of one length. */
   #keepsCpuNs(): number {
+    const { nowNs, ticks } = this.#sim;
+    const phaseNs = ticks.nextTickNs(nowNs) - nowNs;
+    if (phaseNs !== this.#phaseNs || !ticks.hasWholePeriod) {
+      this.#keepsNs = this.#computeNs();
+      this.#phaseNs = phaseNs;
+    }
+    return this.#keepsNs;
+  }
+
+  /** min(W of 4.1, first tick at least a slice after the call). */
+  #computeNs(): number {
     const { nowNs, ticks, machine, rules } = this.#sim;
     const { phaseLimit, jiffyLimit, retryNs, secondRetryNs, passLoopNs } = this.#domain.constants;
     const firstTickNs = ticks.nextTickNs(nowNs) - nowNs;

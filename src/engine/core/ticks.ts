@@ -16,7 +16,8 @@ export class Ticks {
   readonly startJiffies: number;
   /** Length of a tick period, rounded down, in ns. */
   readonly periodNs: number;
-  readonly #hasWholePeriod: boolean;
+  /** A period is a whole number of ns, and all are of one length. */
+  readonly hasWholePeriod: boolean;
   /** The tick period asked for last, [from, to): the next question is mostly about the same one. */
   #number = 0;
   #fromNs = 0;
@@ -26,12 +27,12 @@ export class Ticks {
     this.hz = hz;
     this.startJiffies = startJiffies;
     this.periodNs = Math.floor(NS_PER_S / hz);
-    this.#hasWholePeriod = this.periodNs * hz === NS_PER_S;
+    this.hasWholePeriod = this.periodNs * hz === NS_PER_S;
   }
 
   /** Time of tick k in ns. */
   timeNs(k: number): number {
-    return this.#hasWholePeriod === true ? k * this.periodNs : Math.floor((k * NS_PER_S) / this.hz);
+    return this.hasWholePeriod === true ? k * this.periodNs : Math.floor((k * NS_PER_S) / this.hz);
   }
 
   /** Number of the last tick at or before t: the largest k with floor(k * 1e9 / hz) <= t. */
@@ -47,7 +48,7 @@ export class Ticks {
   }
 
   #numberAt(timeNs: number): number {
-    if (this.#hasWholePeriod === true) return Math.floor(timeNs / this.periodNs);
+    if (this.hasWholePeriod === true) return Math.floor(timeNs / this.periodNs);
     // floor(k * 1e9 / hz) <= t  <=>  k * 1e9 < (t + 1) * hz  <=>  k <= ((t + 1) * hz - 1) / 1e9
     return Math.floor(((timeNs + 1) * this.hz - 1) / NS_PER_S);
   }

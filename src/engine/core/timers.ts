@@ -45,8 +45,11 @@ export class WheelTimer {
     this.#fn = fn;
     this.#domain = domain;
     this.#call = call;
-    this.#slot = sim.queue.allocate(PRIORITY.timer + domain, () => this.#fire());
+    this.#slot = sim.queue.allocate(PRIORITY.timer + domain, WheelTimer.#fired, this);
   }
+
+  /** The handler of all of them. */
+  static readonly #fired = (timer: WheelTimer) => timer.#fire();
 
   /** True between arming and firing. */
   get isPending(): boolean {

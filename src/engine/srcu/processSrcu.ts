@@ -8,7 +8,7 @@ import { type Worker, WorkItem, type Workqueue } from '../core/workqueue.ts';
 import { type BurstInput, burstPasses } from './closedForm.ts';
 import { passesVary } from './constants.ts';
 import { ageLimitNs, getDelay, gpStart } from './delay.ts';
-import { type Domain, STATE } from './domain.ts';
+import { type Domain, type SrcuData, STATE } from './domain.ts';
 import { type FailingPass, failingPass, passesBefore } from './failingPass.ts';
 import { PassLog } from './passLog.ts';
 
@@ -258,12 +258,13 @@ export class ProcessSrcu extends WorkItem {
     domain.neededExp = Math.max(domain.neededExp, domain.gpSeq);
     const number = domain.gpSeq / 4;
     const row = sim.emit(KIND.srcu_gp_end, domain.track, domain.gpSeq, cbDelay, wasExpedited ? 1 : 0, number);
-    for (const data of domain.allData) {
+    const { allData } = domain;
+    for (let i = 0; i < allData.length; i++) {
+      const data = allData[i] as SrcuData;
       const { first } = data.callbacks;
-      if (first !== undefined && first.target <= domain.gpSeq) {
-        sim.cause = row;
-        domain.launch(data, cbDelay, worker.cpu);
-      }
+      if (first === undefined || first.target > domain.gpSeq) continue;
+      sim.cause = row;
+      domain.launch(data, cbDelay, worker.cpu);
     }
     sim.cause = row;
     this.#completePollers();
