@@ -258,9 +258,8 @@ export class ProcessSrcu extends WorkItem {
     domain.neededExp = Math.max(domain.neededExp, domain.gpSeq);
     const number = domain.gpSeq / 4;
     const row = sim.emit(KIND.srcu_gp_end, domain.track, domain.gpSeq, cbDelay, wasExpedited ? 1 : 0, number);
-    const { allData } = domain;
-    for (let i = 0; i < allData.length; i++) {
-      const data = allData[i] as SrcuData;
+    for (let i = 0; i < domain.allData.length; i++) {
+      const data = domain.allData[i] as SrcuData;
       const { first } = data.callbacks;
       if (first === undefined || first.target > domain.gpSeq) continue;
       sim.cause = row;
