@@ -31,6 +31,16 @@ describe('import', () => {
     expect(out).toMatch(/^blocks of kfree_rcu\(\), 510 pointers/);
   });
 
+  it('leaves out a block that no kernel has, and says so', async () => {
+    const line = (records: number) =>
+      `k-1 [000] 1.0: rcu_invoke_kfree_bulk_callback: rcu_preempt bulk=00000000ab nr_records=${records}`;
+    const { blocks } = await json(['import', '-', '--json'], `${line(9)}\n${line(8190)}\n`);
+    expect(blocks).toMatchObject({ capacity: 8190, sections: [{ all: { n: 2 } }] });
+    const { err, out } = await cli(['import', '-'], `${line(9)}\n${line(99_999)}\n`);
+    expect(err).toBe('notice: line 2: nr_records=99999: a block holds 1 to 8190 pointers\n');
+    expect(out).toMatch(/^all +1 +9 /m);
+  });
+
   it('reads results of the kfree test', async () => {
     const { kfree } = await json(['import', '-', '--json'], readFileSync(file('l16'), 'utf8'));
     expect(kfree).toHaveLength(3);

@@ -1,8 +1,8 @@
 /** `rcuscope import`: what the text of a trace or of a kernel log says of kfree_rcu() and RCU Tasks. */
 import { kfreeLife } from '../src/analysis/kfreeLife.ts';
-import { blockFill } from '../src/trace/blockFill.ts';
+import { blockFill, holdsBlock, MOST_RECORDS } from '../src/trace/blockFill.ts';
 import { kfreeResults } from '../src/trace/kfreeResults.ts';
-import { parseTrace } from '../src/trace/parseTrace.ts';
+import { parseTrace, type TraceEvent } from '../src/trace/parseTrace.ts';
 import { tasksStalls } from '../src/trace/tasksStall.ts';
 import { whyHoldout } from '../src/trace/whyHoldout.ts';
 import { fault } from './fault.ts';
@@ -43,9 +43,21 @@ function lifeOf({ kernel, hz }: ImportOptions): Imported['life'] {
   return { kernel: read.kernel.id, hz: read.hz, ...kfreeLife(read.kernel.rules, read.hz, PAGE_SIZE) };
 }
 
+/** The first block that no kernel has. */
+function strangeBlock(events: readonly TraceEvent[]): string | undefined {
+  for (const event of events) {
+    if (event.event !== 'rcu_invoke_kfree_bulk_callback' || holdsBlock(event.data.nr_records)) continue;
+    const { line, data } = event;
+    return `line ${line}: nr_records=${data.nr_records}: a block holds 1 to ${MOST_RECORDS} pointers`;
+  }
+  return undefined;
+}
+
 function readBlocks(text: string, life: Imported['life'], note: Note): Imported['blocks'] {
   const { events, problems } = parseTrace(text);
   const blocks = blockFill(text, events, life === undefined || life.records === 0 ? undefined : life.records);
+  const strange = strangeBlock(events);
+  if (strange !== undefined) note(strange);
   if (blocks === undefined) return undefined;
   const [first] = problems;
   if (first !== undefined) note(`${problems.length} lines of the trace are not understood: ${first.message}`);

@@ -49,12 +49,21 @@ interface Block {
   readonly records: number;
 }
 
-/** The smallest block of any kernel and page size that holds so many pointers (K3). */
+/** Pointers that blocks of any kernel and page size hold (K3). */
+const BLOCK_SIZES = PAGE_SIZES.flatMap((pageSize) =>
+  KVFREE_RULE_VALUES['kvfree.block'].map((rule) => recordsPerBlock(rule, pageSize)),
+);
+/** Pointers of the largest block there is. */
+export const MOST_RECORDS = Math.max(...BLOCK_SIZES);
+
+/** The smallest block of any kernel and page size that holds so many pointers, MOST_RECORDS at most. */
 function smallestBlock(records: number): number {
-  const sizes = PAGE_SIZES.flatMap((pageSize) =>
-    KVFREE_RULE_VALUES['kvfree.block'].map((rule) => recordsPerBlock(rule, pageSize)),
-  );
-  return Math.min(...sizes.filter((size) => size >= records));
+  return Math.min(...BLOCK_SIZES.filter((size) => size >= records));
+}
+
+/** True: a block can hold so many pointers. */
+export function holdsBlock(records: number): boolean {
+  return records >= 1 && records <= MOST_RECORDS;
 }
 
 function gaps(blocks: readonly Block[]): number[] {
@@ -92,6 +101,7 @@ export function blockFill(
   const blocks = events.flatMap((event): Block[] => {
     if (event.event !== 'rcu_invoke_kfree_bulk_callback') return [];
     const { line, cpu, timeNs, data } = event;
+    if (!holdsBlock(data.nr_records)) return [];
     return [{ line, cpu, timeNs, records: data.nr_records }];
   });
   if (blocks.length === 0) return undefined;
