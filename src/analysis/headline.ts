@@ -3,7 +3,14 @@ import { APIS } from '../engine/config.ts';
 import { latencyStats } from './latency.ts';
 import { rcuTrack } from './rcuGeometry.ts';
 import { gpDurations } from './runResult.ts';
-import { GP_FLAVOR, type GpTable, type Headline, type RcuHeadline, type RunIndex } from './types.ts';
+import {
+  GP_FLAVOR,
+  type GpTable,
+  type Headline,
+  type RcuHeadline,
+  type RunIndex,
+  type TasksHeadline,
+} from './types.ts';
 
 const NS_PER_SEC = 1e9;
 
@@ -44,6 +51,7 @@ export function headlineOf(index: RunIndex): Headline {
     firstSleepingRow: gps.startRow[sleeping] ?? -1,
     firstSleepingNs: gps.startNs[sleeping] ?? Number.NaN,
     rcu: rcuHeadline(index),
+    tasks: tasksHeadline(index),
   };
 }
 
@@ -75,6 +83,22 @@ function rcuHeadline(index: RunIndex): RcuHeadline | undefined {
     outsideShare: insideNs + outsideNs === 0 ? Number.NaN : outsideNs / (insideNs + outsideNs),
     outsideNs,
   };
+}
+
+/** The flavor that has ended most grace periods; classic before Rude before Trace where they are equal. */
+function tasksHeadline({ gps }: RunIndex): TasksHeadline | undefined {
+  const flavors = [GP_FLAVOR.tasks, GP_FLAVOR.tasksRude, GP_FLAVOR.tasksTrace];
+  const ended = flavors.map((flavor) =>
+    [...gps.endNs.keys()].filter((gp) => gps.flavor[gp] === flavor && !Number.isNaN(gps.endNs[gp])),
+  );
+  const most = ended.reduce((best, list, i) => (list.length > (ended[best]?.length ?? 0) ? i : best), 0);
+  const list = ended[most] ?? [];
+  if (list.length === 0) return undefined;
+  const flavor = flavors[most] as number;
+  const { n, p50, p99 } = latencyStats(gpDurations(gps, flavor));
+  let scans = 0;
+  for (const gp of list) scans += gps.scans[gp] as number;
+  return { flavor, n, p50Ns: p50, p99Ns: p99, scans };
 }
 
 function lengthNs(gps: GpTable, gp: number): number {

@@ -203,6 +203,8 @@ export interface Headline {
   readonly firstSleepingNs: number;
   /** Undefined in runs without Tree RCU. */
   readonly rcu: RcuHeadline | undefined;
+  /** The flavor of RCU Tasks with the most grace periods; undefined where none has ended. */
+  readonly tasks: TasksHeadline | undefined;
 }
 
 /** What the figures above the timeline say of Tree RCU. */
@@ -219,6 +221,18 @@ export interface RcuHeadline {
    */
   readonly outsideNs: number;
   readonly outsideShare: number;
+}
+
+/** What the figures above the timeline say of RCU Tasks. */
+export interface TasksHeadline {
+  /** GP_FLAVOR. */
+  readonly flavor: number;
+  /** Finished grace periods: how many, how long. */
+  readonly n: number;
+  readonly p50Ns: number;
+  readonly p99Ns: number;
+  /** Scans of the holdouts in all of them. */
+  readonly scans: number;
 }
 
 /** Counters of docs/configuration.md `srcu`. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Blame } from '../analysis/blameTypes.ts';
 import type { KvfreeFigures } from '../analysis/kvfreeFigures.ts';
 import type { StateAt } from '../analysis/stateTypes.ts';
+import type { TasksFigures } from '../analysis/tasksFigures.ts';
 import type { Cursor, Headline, RowWindow, SelectionStats, SeriesSummary } from '../analysis/types.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 
@@ -13,6 +14,8 @@ export interface RunFigures {
   readonly series: readonly SeriesSummary[];
   /** Undefined where nothing was given to kvfree_rcu(). */
   readonly kvfree: KvfreeFigures | undefined;
+  /** Undefined without RCU Tasks. */
+  readonly tasks: TasksFigures | undefined;
   /** Virtual time reached, ns. */
   readonly endNs: number;
   /** Grace periods, update-side calls, and blocks and runs of kvfree_rcu(), in their tables. */

@@ -9,7 +9,10 @@ import { reportedNotes } from './reported.ts';
 const KERNEL_MB = 2 ** 20;
 const NO_FIGURE: Quantity = { value: '\u2013', unit: '' };
 
-function floodCard({ floodNs, queued }: KvfreeFigures, scenario: ScenarioText | undefined): Card {
+function floodCard(
+  { floodNs, queued, outOfMemory }: KvfreeFigures,
+  scenario: ScenarioText | undefined,
+): Card {
   const hasEnded = !Number.isNaN(floodNs);
   return {
     id: 'flood',
@@ -17,6 +20,7 @@ function floodCard({ floodNs, queued }: KvfreeFigures, scenario: ScenarioText | 
     figures: [splitDuration(floodNs)],
     notes: [
       hasEnded ? `${formatCount(queued)} objects` : 'they have not ended',
+      ...(outOfMemory > 0 ? [`memory ran out in ${formatCount(outOfMemory)} threads`] : []),
       ...reportedNotes(scenario, ['time of the threads']),
     ],
   };
@@ -32,21 +36,25 @@ function peakCard({ peakBytes }: KvfreeFigures): Card {
   };
 }
 
-function footprintCard({ footprintBytes }: KvfreeFigures, scenario: ScenarioText | undefined): Card {
+function footprintCard(
+  { footprintBytes, outOfMemory }: KvfreeFigures,
+  scenario: ScenarioText | undefined,
+): Card {
   const isThere = !Number.isNaN(footprintBytes);
-  const printed = formatCount(Math.floor(footprintBytes / KERNEL_MB));
+  const mb = formatCount(Math.floor(footprintBytes / KERNEL_MB));
   const reported = reportedNotes(scenario, ['memory footprint', 'memory footprint, here in flight']);
+  const printed = outOfMemory > 0 ? 'rcuscale prints none: a thread got no memory' : 'as rcuscale prints it';
   return {
     id: 'footprint',
     label: 'Footprint F',
-    figures: [isThere ? { value: printed, unit: 'MB' } : NO_FIGURE],
-    notes: reported.length > 0 ? reported : [isThere ? 'as rcuscale prints it' : 'no thread has ended'],
+    figures: [isThere ? { value: mb, unit: 'MB' } : NO_FIGURE],
+    notes: reported.length > 0 ? reported : [isThere ? printed : 'no thread has ended'],
     tone: 'memory',
   };
 }
 
 function batchesCard({ batches, floodNs }: KvfreeFigures, scenario: ScenarioText | undefined): Card {
-  const each = batches > 0 ? `${formatDuration(floodNs / batches)} each` : 'in the time of the threads';
+  const each = batches > 0 ? `one per ${formatDuration(floodNs / batches)}` : 'in the time of the threads';
   return {
     id: 'batches',
     label: 'Grace periods',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KvfreeFigures } from '../../analysis/kvfreeFigures.ts';
-import type { Headline } from '../../analysis/types.ts';
+import { GP_FLAVOR, type Headline } from '../../analysis/types.ts';
 import { makeInfo, typed } from '../panelData.testkit.ts';
 import type { RunFigures, ScenarioText } from '../panelProps.ts';
 import { headlineCards } from './model.ts';
@@ -21,12 +21,14 @@ const headline: Headline = {
   firstSleepingRow: -1,
   firstSleepingNs: Number.NaN,
   rcu: undefined,
+  tasks: undefined,
 };
 const run = (changes: Partial<Headline> = {}): RunFigures => ({
   info: makeInfo('v6.12'),
   headline: { ...headline, ...changes },
   series: [],
   kvfree: undefined,
+  tasks: undefined,
   endNs: 0,
   gps: 9785,
   calls: 9785,
@@ -50,6 +52,22 @@ const said = (cards: ReturnType<typeof headlineCards>) =>
   });
 
 describe('headline figures', () => {
+  it('of RCU Tasks: its grace period, the hold-out phase, the grace periods of RCU inside', () => {
+    const tasks = { flavor: GP_FLAVOR.tasks, n: 20, p50Ns: 1_045_000_000, p99Ns: 1_060_000_000, scans: 20 };
+    const period = (n: number, p50Ns: number) => ({ n, p50Ns, p99Ns: p50Ns });
+    const rcu = {
+      ...{ normal: period(40, 8_000_000), expedited: period(0, Number.NaN) },
+      ...{ scansPerGp: 1, manyScans: 0, outsideNs: 0, outsideShare: Number.NaN },
+    };
+    const figures = run({ latencyOf: 'synchronize_rcu_tasks', tasks, rcu });
+    const phase = { holdoutPhaseNs: 1_016_000_000, infoAges: [], stallAges: [] };
+    expect(said(headlineCards({ ...figures, tasks: phase }, undefined)).slice(2)).toEqual([
+      '1.04 s; p99 1.06 s; n = 20',
+      '1.02 s; mean: until a scan finds no holdout; scans per grace period: 1',
+      '8 ms; 40 ended, those inside RCU Tasks too',
+    ]);
+  });
+
   it('five cards, the run time with its distance from the reported one', () => {
     expect(said(headlineCards(run(), scenario))).toEqual([
       '0.17 / 9.60 ms; synchronize_srcu_expedited; n = 9 785',
@@ -83,6 +101,7 @@ describe('headline figures', () => {
     const kvfree: KvfreeFigures = {
       ...{ peakBytes: 123_400_000, footprintBytes: 90.6 * 2 ** 20, floodNs: 7_660_000_000, batches: 1637 },
       ...{
+        outOfMemory: 0,
         queued: 1_280_000_000,
         freed: 1_280_000_000,
         records: 510,
@@ -99,7 +118,7 @@ describe('headline figures', () => {
       '17.7 s; virtual time',
       '123 MB; objects and pages of blocks',
       '90 MB; reported 91 MB; -0.4 %, fitted',
-      '1 637; 4.68 ms each',
+      '1 637; one per 4.68 ms',
     ]);
     const endless = { ...kvfree, floodNs: Number.NaN, batches: Number.NaN, footprintBytes: Number.NaN };
     const cards = said(headlineCards({ ...run(), kvfree: endless }, undefined));
@@ -107,6 +126,11 @@ describe('headline figures', () => {
       '–; they have not ended',
       '–; no thread has ended',
       '–; in the time of the threads',
+    ]);
+    const short = said(headlineCards({ ...run(), kvfree: { ...kvfree, outOfMemory: 2 } }, undefined));
+    expect([short[0], short[3]]).toEqual([
+      '7.66 s; 1 280 000 000 objects; memory ran out in 2 threads',
+      '90 MB; rcuscale prints none: a thread got no memory',
     ]);
   });
 

@@ -14,6 +14,7 @@ import type { ModelNote } from '../modelNote.ts';
 import type { RunFigures, ScenarioText } from '../panelProps.ts';
 import { kvfreeCards } from './kvfreeCards.ts';
 import { distanceText } from './reported.ts';
+import { tasksCards } from './tasksCards.ts';
 
 export interface Card {
   readonly id:
@@ -28,7 +29,9 @@ export interface Card {
     | 'flood'
     | 'peak'
     | 'footprint'
-    | 'batches';
+    | 'batches'
+    | 'holdouts'
+    | 'inner';
   readonly label: string;
   /** One figure, or two that are told apart by a slash. */
   readonly figures: readonly Quantity[];
@@ -173,6 +176,8 @@ export function headlineCards(run: RunFigures, scenario: ScenarioText | undefine
   // one that only waits for kfree_rcu() has its calls to show
   if (kvfree !== undefined && kvfree.queued > 0)
     return kvfreeCards(kvfree, scenario, runTimeCard(run, scenario));
+  if (headline.tasks !== undefined && (headline.latencyOf?.includes('tasks') ?? false))
+    return [latencyCard(run), runTimeCard(run, scenario), ...tasksCards(run, headline.tasks)];
   if (headline.rcu !== undefined)
     return [latencyCard(run), runTimeCard(run, scenario), ...rcuCards(run, headline.rcu)];
   const waste = formatShare(headline.overshootShare);

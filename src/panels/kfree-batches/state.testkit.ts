@@ -70,7 +70,15 @@ export function makeKvfreeState(krcs: readonly KrcAt[], changes: Partial<KvfreeS
 /** A run in which nothing went wrong. */
 export function makeFigures(changes: Partial<KvfreeFigures> = {}): KvfreeFigures {
   return {
-    ...{ peakBytes: 1e6, footprintBytes: 8e5, floodNs: 1e8, batches: 10, queued: 5070, freed: 5070 },
+    ...{
+      peakBytes: 1e6,
+      footprintBytes: 8e5,
+      floodNs: 1e8,
+      batches: 10,
+      outOfMemory: 0,
+      queued: 5070,
+      freed: 5070,
+    },
     ...{ records: 507, blocksByRecords: new Float64Array(508), freedEarly: 0 },
     ...{ debug: { freeActive: 0, doubleQueue: 0, leaked: 0 } },
     ...changes,
