@@ -64,7 +64,11 @@ function kfreeLines({ kfree, memory }: CliResult): string[] {
       `memory         peak ${bytes(peakBytes)}${footprint}; ${queued} objects queued, ${freed} freed`,
     );
   }
-  if (kfree !== undefined) lines.push(kfree.line);
+  if (kfree?.outOfMemory !== undefined)
+    lines.push(
+      `out of memory  ${kfree.outOfMemory} threads got none for their next object; rcuscale prints no line then`,
+    );
+  if (kfree?.line !== undefined) lines.push(kfree.line);
   return lines;
 }
 

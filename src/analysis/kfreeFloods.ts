@@ -19,6 +19,7 @@ interface Open {
   startNs: number;
   startSeq: number;
   endSeq: number;
+  outOfMemory: number;
 }
 
 /** Reads rows in order. */
@@ -58,7 +59,10 @@ export class KfreeFloods {
     const open = this.#open.get(actor);
     if (what === KFREE_TEST.begin) {
       // the last one to begin counts
-      this.#open.set(actor, { startNs: timeNs, startSeq: seq, endSeq: seq });
+      const outOfMemory = open?.outOfMemory ?? 0;
+      this.#open.set(actor, { startNs: timeNs, startSeq: seq, endSeq: seq, outOfMemory });
+    } else if (what === KFREE_TEST.noMemory && open !== undefined) {
+      open.outOfMemory++;
     } else if (what === KFREE_TEST.last && open !== undefined) {
       open.endSeq = seq;
       this.floods.push(this.#flood(actor, track, open, timeNs, ns));
@@ -81,12 +85,15 @@ export class KfreeFloods {
       batches: seqDiff(open.endSeq, open.startSeq),
       footprintBytes: footprintBytes(first, later, config.machine.pageSize),
       loops: kfree?.kind === 'kfree' ? kfree.loops : 0,
+      outOfMemory: open.outOfMemory,
     };
   }
 }
 
-/** The line that the kernel prints (K20). */
-export function kfreeLine({ totalNs, loops, batches, footprintBytes: footprint }: KfreeFlood): string {
+/** The line that the kernel prints (K20); it prints none where a thread got no memory. */
+export function kfreeLine(flood: KfreeFlood): string | undefined {
+  const { totalNs, loops, batches, footprintBytes: footprint, outOfMemory } = flood;
+  if (outOfMemory > 0) return undefined;
   const time = `Total time taken by all kfree'ers: ${totalNs} ns`;
   return `${time}, loops: ${loops}, batches: ${batches}, memory footprint: ${printedMb(footprint)}MB`;
 }

@@ -75,6 +75,16 @@ describe('result of a plain flood, an object a nanosecond', () => {
 });
 
 describe('results of other floods', () => {
+  it('says that memory ran out, where the kernel prints nothing', () => {
+    const flood = kvfreeSample('flood');
+    const machine = { ...flood.machine, memoryBytes: 1_000_000 };
+    const { result } = resultOf({ ...flood, machine });
+    expect(result.kfree).toMatchObject({ outOfMemory: 4 });
+    expect(result.kfree).not.toHaveProperty('line');
+    const { result: none } = resultOf({ ...flood, machine: { ...machine, memoryBytes: 1 } });
+    expect(none).toMatchObject({ kfree: { outOfMemory: 4 }, memory: { queued: 0, freed: 0 } });
+  });
+
   it('takes the peak from the samples where somebody samples', () => {
     const { log, result } = resultOf(kvfreeSample('flood'));
     let least = Number.POSITIVE_INFINITY;

@@ -14,8 +14,10 @@ export interface KfreeFigures {
   /** Normal grace periods that ended in either time. */
   readonly gracePeriods: number;
   readonly drainGracePeriods?: number;
-  /** What the kernel prints, of the actor that ended last (kvfree K20). */
-  readonly line: string;
+  /** What the kernel prints, of the actor that ended last (kvfree K20); absent where it prints nothing. */
+  readonly line?: string;
+  /** Threads that ended without memory for their next object; absent: none. */
+  readonly outOfMemory?: number;
 }
 
 /** Memory of kfree_rcu(). */
@@ -35,7 +37,7 @@ export function kfreeResult(
   index: RunIndex,
 ): { readonly kfree?: KfreeFigures; readonly memory?: MemoryFigures } {
   const { kvfree } = index;
-  if (kvfree === undefined || kvfree.units.length === 0) return {};
+  if (kvfree === undefined || (kvfree.units.length === 0 && kvfree.floods.length === 0)) return {};
   const { floods, queued, freed, freedInline } = kvfree;
   const last = floods.at(-1);
   const memory = {
@@ -51,12 +53,15 @@ function figuresOf(floods: readonly KfreeFlood[], last: KfreeFlood): KfreeFigure
   const sum = (figure: (flood: KfreeFlood) => number) =>
     floods.reduce((all, flood) => all + figure(flood), 0);
   const drainNs = sum((flood) => flood.drainNs);
+  const line = kfreeLine(last);
+  const outOfMemory = sum((flood) => flood.outOfMemory);
   const drained = { drainNs, drainGracePeriods: sum((flood) => flood.drainGracePeriods) };
   return {
     floodNs: sum((flood) => flood.floodNs),
     gracePeriods: sum((flood) => flood.gracePeriods),
     ...(Number.isNaN(drainNs) ? {} : drained),
-    line: kfreeLine(last),
+    ...(line === undefined ? {} : { line }),
+    ...(outOfMemory === 0 ? {} : { outOfMemory }),
   };
 }
 

@@ -23,6 +23,8 @@ export interface KvfreeFigures {
   /** Begin of the last thread to begin, to the end of the last one to end; its "batches"; NaN: no flood has ended. */
   readonly floodNs: number;
   readonly batches: number;
+  /** Threads of all floods that ended without memory for their next object. */
+  readonly outOfMemory: number;
   /** Objects given to kvfree_rcu(), and freed. */
   readonly queued: number;
   readonly freed: number;
@@ -49,6 +51,7 @@ export function kvfreeFigures(log: EventLog, index: RunIndex): KvfreeFigures | u
     footprintBytes: last?.footprintBytes ?? Number.NaN,
     floodNs: last?.floodNs ?? Number.NaN,
     batches: last?.batches ?? Number.NaN,
+    outOfMemory: kvfree.floods.reduce((sum, flood) => sum + flood.outOfMemory, 0),
     queued: kvfree.queued + kvfree.freedInline,
     freed: kvfree.freed + kvfree.freedInline,
     records,

@@ -65,6 +65,8 @@ export interface KfreeFlood {
   readonly totalNs: number;
   readonly footprintBytes: number;
   readonly loops: number;
+  /** Threads that ended without memory for their next object: rcuscale does not come to its result line then. */
+  readonly outOfMemory: number;
 }
 
 /** Everything. */
