@@ -118,14 +118,18 @@ const FLAVOURS: Readonly<Record<WaitApi, WaitFlavour>> = {
   ),
   kvfree_rcu: other(
     'kfree_rcu()',
-    CACHE,
+    [...CACHE, ...FQS],
     'never waits itself; the object is freed after drain delay and grace period',
   ),
   kvfree_rcu_mightsleep: {
-    ...other('kfree_rcu()', CACHE, 'waits in synchronize_rcu() only if there is no page for its pointer'),
+    ...other(
+      'kfree_rcu()',
+      [...CACHE, ...FQS, WAKE],
+      'waits in synchronize_rcu() only if there is no page for its pointer',
+    ),
     ifExpedited: 'expedited',
   },
-  kvfree_rcu_barrier: other('kfree_rcu()', [], 'waits until all is freed that was queued before'),
+  kvfree_rcu_barrier: other('kfree_rcu()', FQS, 'waits until all is freed that was queued before'),
 };
 
 /** Every call that is known. */

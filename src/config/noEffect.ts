@@ -1,8 +1,9 @@
 /** Why something that a configuration sets does not change its run. */
-import { type Actor, usesKvfree, usesRcu, usesSrcu, usesTasks } from '../engine/config.ts';
+import { type Actor, type SimConfig, usesKvfree, usesRcu, usesSrcu, usesTasks } from '../engine/config.ts';
 import type { Build } from '../engine/profiles/kernelParams.ts';
 import { KVFREE_PARAMS } from '../engine/profiles/kvfreeParams.ts';
 import { nohzFullCpus, offloadedCpus } from '../engine/profiles/offload.ts';
+import { resolveRules } from '../engine/profiles/profiles.ts';
 import { TASKS_PARAMS } from '../engine/profiles/tasksParams.ts';
 import { isAlwaysExpedited, isAlwaysNormal } from '../engine/tree/params.ts';
 import { findBootParam } from './bootParams.ts';
@@ -124,10 +125,17 @@ export function whyOptionHasNoEffect(name: string, actors: readonly Actor[]): st
 }
 
 /** The same for a name of `initial`. */
-export function whyInitialHasNoEffect(name: string, actors: readonly Actor[]): string | undefined {
+export function whyInitialHasNoEffect(
+  name: string,
+  { actors, kernel, rules }: Pick<SimConfig, 'actors' | 'kernel' | 'rules'>,
+): string | undefined {
   if (name === 'gpKthreadCpu' || name === 'rcuGp') {
     return usesRcu(actors) ? undefined : `${NOT_OF_SRCU}: it has no RCU grace-period kthread`;
   }
-  if (name === 'tasksUrgent') return usesTasks(actors) ? undefined : NOT_OF_TASKS;
+  if (name === 'tasksUrgent') {
+    if (!usesTasks(actors)) return NOT_OF_TASKS;
+    const isLazy = resolveRules(kernel, rules)['tasks.lazy'] === 'lazy';
+    return isLazy ? undefined : `no effect: RCU Tasks of ${kernel} knows no laziness (rule tasks.lazy)`;
+  }
   return undefined;
 }

@@ -106,7 +106,7 @@ function ineffective(input: ConfigInput, config: SimConfig): Problem[] {
     ...notices('kconfig', (name) =>
       config.kconfig[name] === true ? whyOptionHasNoEffect(name, config.actors) : undefined,
     ),
-    ...notices('initial', (name) => whyInitialHasNoEffect(name, config.actors)),
+    ...notices('initial', (name) => whyInitialHasNoEffect(name, config)),
     ...notices('machine', (name) =>
       name === 'windowNs' && preset !== 'virtual-1gips' ? `no effect with preset "${preset}"` : undefined,
     ),

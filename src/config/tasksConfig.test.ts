@@ -6,6 +6,7 @@ import { completeConfig } from './completeConfig.ts';
 import { describeParam } from './describeParam.ts';
 import { findLinkKey } from './link/linkKeys.ts';
 import { CALL } from './parseConfig.testkit.ts';
+import { parseConfig } from './parseConfig.ts';
 import { readInput } from './schema.ts';
 
 /** The complete configuration, and what is wrong with it. */
@@ -113,6 +114,18 @@ describe('calls of RCU Tasks', () => {
     ]);
     expect(read({ ...json, kernel: 'v4.17', actors: [SYNC] }).messages).toEqual([]);
   });
+});
+
+it('left-over urgency means nothing without laziness, and a notice says so', () => {
+  const noticesOf = (kernel: string) => {
+    const json = { kernel, actors: [SYNC], initial: { tasksUrgent: 2 } };
+    const parsed = parseConfig(json);
+    return parsed.ok ? parsed.notices.filter(({ path }) => path.startsWith('initial')) : undefined;
+  };
+  expect(noticesOf('v6.12')).toEqual([]);
+  expect(noticesOf('v6.3')).toMatchObject([
+    { message: expect.stringMatching(/no effect: .* v6\.3 knows no/) },
+  ]);
 });
 
 describe('parameters of RCU Tasks', () => {

@@ -20,7 +20,7 @@ describe('which flavour am I waiting for', () => {
       expect(view?.untouched.includes('rcupdate.rcu_expedited')).toBe(!isInner);
       expect(view?.innerOnly.includes('rcupdate.rcu_expedited')).toBe(isInner);
       expect(view?.touchedBy).not.toContain('rcupdate.rcu_expedited');
-      expect(view?.here).toContain('this one is as it was');
+      expect(view?.here).toContain(isInner ? 'inside is expedited' : 'this one is as it was');
     }
     const tree = flavourView('synchronize_rcu', { 'rcupdate.rcu_expedited': 1 }, []);
     expect([tree?.expedited, tree?.here]).toEqual([
@@ -28,6 +28,15 @@ describe('which flavour am I waiting for', () => {
       'In this run it is expedited, whatever its name.',
     ]);
     expect(tree?.untouched).not.toContain('rcupdate.rcu_expedited');
+  });
+
+  it('keeps the names of functions, and says what is expedited here', () => {
+    expect(flavourView('percpu_ref_kill', {}, [])?.note).toMatch(/^call_rcu_hurry\(\)/);
+    const expedited = { 'rcupdate.rcu_expedited': 1 };
+    expect(flavourView('synchronize_rcu_tasks', expedited, [])?.here).toBe(
+      'In this run the synchronize_rcu() inside is expedited.',
+    );
+    expect(flavourView('kvfree_rcu_barrier', {}, [])?.touchedBy).toContain('rcutree.jiffies_till_first_fqs');
   });
 
   it('tells what touches a call, what touches only the grace periods inside, and what does not', () => {

@@ -60,6 +60,12 @@ function allParams(): readonly string[] {
   return [...new Set(names)];
 }
 
+/** With a capital, unless it begins with the name of a function, and a full stop. */
+function sentence(words: string): string {
+  const first = /^\w+\(/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase();
+  return words === '' ? '' : `${first}${words.slice(1)}.`;
+}
+
 /** What the view says of `api`; undefined: no such call is known. */
 export function flavourView(
   api: string,
@@ -85,14 +91,16 @@ export function flavourView(
         ? 'In this run neither rcu_expedited nor rcu_normal is set.'
         : canBe
           ? `In this run it is ${mode}, whatever its name.`
-          : `In this run synchronous calls of RCU are ${mode}; this one is as it was.`,
+          : ifExpedited === 'inner only'
+            ? `In this run the synchronize_rcu() inside is ${mode}.`
+            : `In this run synchronous calls of RCU are ${mode}; this one is as it was.`,
     touchedBy,
     innerOnly: inside.filter((name) => !touchedBy.includes(name)),
     untouched: [
       ...(ifExpedited === 'already' || ifExpedited === 'unchanged' ? [EXPEDITED_PARAM] : []),
       ...allParams().filter((name) => !touches.has(name)),
     ],
-    note: note === '' ? '' : `${note.charAt(0).toUpperCase()}${note.slice(1)}.`,
+    note: sentence(note),
     measured:
       stats === undefined
         ? ''
