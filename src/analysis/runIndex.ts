@@ -1,6 +1,6 @@
 /** What is built once per run: grace periods, calls, latencies and figures, in one pass over the log. */
 import { usesKvfree, usesTasks } from '../engine/config.ts';
-import type { EventLog } from '../engine/core/eventLog.ts';
+import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { CallBuilder } from './calls.ts';
 import { createGps } from './gpColumns.ts';
@@ -14,19 +14,35 @@ import type { RunIndex } from './types.ts';
 
 /** The index of a log; O(rows). The log may still grow: the index then stands for the rows it has now. */
 export function createRunIndex(log: EventLog, info: RunInfo): RunIndex {
+  const work = indexRun(log, info);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+/** Rows between two looks of whoever waits for an index. */
+const ROWS_AT_ONCE = 2 ** 16;
+
+/** The same in pieces: yields the share of the log, 0..1, that has been read. */
+export function* indexRun(log: EventLog, info: RunInfo): Generator<number, RunIndex> {
   const callBuilder = new CallBuilder(info);
   const table = createGps();
   const gpBuilder = new GpBuilder(info, callBuilder, table);
   const rcu = rcuTrack(info) < 0 ? undefined : new RcuIndex(info, callBuilder, table);
   const tasks = usesTasks(info.config.actors) ? new TasksIndex(callBuilder, table) : undefined;
   const kvfree = usesKvfree(info.config.actors) ? new KvfreeIndexBuilder(info) : undefined;
-  log.forEach((event, row) => {
+  const read = (event: EventRow, row: number) => {
     callBuilder.row(event, row);
     gpBuilder.row(event, row);
     rcu?.row(event, row);
     tasks?.row(event, row);
     kvfree?.row(event, row);
-  });
+  };
+  for (let from = 0; from < log.length; from += ROWS_AT_ONCE) {
+    log.forEach(read, from, from + ROWS_AT_ONCE);
+    yield Math.min(1, (from + ROWS_AT_ONCE) / log.length);
+  }
   const endNs = log.length === 0 ? 0 : log.timeNs(log.length - 1);
   rcu?.finish();
   const { calls, callbacks } = callBuilder.finish();

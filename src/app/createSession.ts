@@ -30,6 +30,7 @@ export function createSession(link: OpenedLink, worker: WorkerLike): Session {
   const session: Session = {
     ...stores,
     navigate: driver.navigate,
+    cancel: client.cancel,
     timelineActions,
     rerun: runOnChange(stores, client, createArrival(stores, driver, timelineActions, questions)),
     panelActions: {

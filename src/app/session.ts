@@ -52,6 +52,8 @@ export interface Session extends Stores {
   readonly timelineActions: TimelineActions;
   /** Runs again, although nothing has changed. */
   readonly rerun: () => void;
+  /** Stops the run under way: the last picture stays. */
+  readonly cancel: () => void;
 }
 
 /** Stores that begin with `choice`, which must be valid. */

@@ -12,6 +12,8 @@ import type { Stores } from './session.ts';
  * the pace of the runs, and does not starve. Beyond, and where nothing is dragged, the newer one takes over at once.
  */
 const PATIENCE_MS = 1500;
+/** What is said of a run that was stopped by hand. */
+const CANCELLED = 'the run was cancelled: what is shown is the last one that finished; any change runs again';
 /** About the width of the timeline, until it has been measured. */
 const FIRST_WIDTH_PX = 1000;
 
@@ -91,10 +93,11 @@ export function runOnChange(
     run.started();
     try {
       const ran = await client.run(orderOf(stores), run.progressed);
-      // Cancelled: the run that did it has taken over.
-      if (ran === undefined || startedAtMs !== startedMs) return;
+      // Cancelled: the run that did it has taken over, or somebody asked for it.
+      if (startedAtMs !== startedMs) return;
       startedAtMs = undefined;
-      onRan({ ran, isFirst: ordered.window === undefined, ordered });
+      if (ran === undefined) run.failed(CANCELLED);
+      else onRan({ ran, isFirst: ordered.window === undefined, ordered });
     } catch (error) {
       if (startedAtMs !== startedMs) return;
       startedAtMs = undefined;

@@ -10,6 +10,13 @@ export interface Notice {
   readonly details: readonly string[];
 }
 
+/** How far a run is: simulated so far, then the share of its rows, 0..1, that has been read. */
+export interface Progress {
+  readonly rows: number;
+  readonly nowNs: number;
+  readonly read?: number | undefined;
+}
+
 /** The newest run, and what is known about it. `Summary` is what the worker says of a finished run. */
 export interface RunState<Summary> {
   readonly status: 'idle' | 'running' | 'done' | 'failed';
@@ -18,7 +25,7 @@ export interface RunState<Summary> {
   /** Counts finished runs, so that readers see a new one even if it equals the last. */
   readonly generation: number;
   /** Of the run under way, once it takes long enough to tell. */
-  readonly progress: { readonly rows: number; readonly nowNs: number } | undefined;
+  readonly progress: Progress | undefined;
   /** Why the last run failed. */
   readonly error: string | undefined;
   /** Digest of the last finished run; undefined until it has been asked for. */
@@ -43,7 +50,7 @@ export function createRunStore<Summary>() {
     /** The configuration has changed: the digest is not that of it any more. */
     outdated: () => set({ status: 'running', digest: undefined }),
     started: () => set({ status: 'running', progress: undefined, digest: undefined }),
-    progressed: (rows: number, nowNs: number) => set({ progress: { rows, nowNs } }),
+    progressed: (rows: number, nowNs: number, read?: number) => set({ progress: { rows, nowNs, read } }),
     finished: (summary: Summary) =>
       set({
         status: 'done',

@@ -15,7 +15,10 @@ export interface WorkerLike {
 /** Talks to one worker. */
 export interface EngineClient {
   /** Runs; undefined if a newer run or `cancel` came first. Rejects with the message to show. */
-  run(order: RunOrder, onProgress?: (rows: number, nowNs: number) => void): Promise<RunReply | undefined>;
+  run(
+    order: RunOrder,
+    onProgress?: (rows: number, nowNs: number, read?: number) => void,
+  ): Promise<RunReply | undefined>;
   /**
    * Asks about the newest finished run. Of `view` and `rows` the latest wins: while one is being answered only the
    * newest further one is kept, and those that it replaces resolve to undefined.
@@ -28,7 +31,7 @@ export interface EngineClient {
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
-  readonly onProgress?: ((rows: number, nowNs: number) => void) | undefined;
+  readonly onProgress?: ((rows: number, nowNs: number, read?: number) => void) | undefined;
 }
 
 interface QueuedRequest {
@@ -68,7 +71,7 @@ export function createEngineClient(worker: WorkerLike): EngineClient {
     const entry = waiting.get(data.id);
     if (entry === undefined) return;
     if (data.type === 'progress') {
-      entry.onProgress?.(data.rows, data.nowNs);
+      entry.onProgress?.(data.rows, data.nowNs, data.read);
       return;
     }
     settled(data.id);

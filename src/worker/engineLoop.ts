@@ -6,6 +6,8 @@
 import type { LaneView } from '../analysis/laneTypes.ts';
 import { viewBuffers } from '../analysis/lod.ts';
 import { windowBuffers } from '../analysis/rowWindow.ts';
+import { indexRun } from '../analysis/runIndex.ts';
+import type { RunIndex } from '../analysis/types.ts';
 import type { SimConfig } from '../engine/config.ts';
 import { LogMemory } from '../engine/core/eventLog.ts';
 import type { Run, RunLimits, RunStatus } from '../engine/run.ts';
@@ -32,6 +34,16 @@ interface RunUnderWay {
   readonly run: Run;
   readonly startedMs: number;
   toldMs: number;
+  /** It has ended, and its log is being read. */
+  reading?: Reading;
+}
+
+/** A log that is read in pieces. */
+interface Reading {
+  readonly status: Extract<RunStatus, { state: 'ended' }>;
+  readonly simulatedMs: number;
+  readonly work: ReturnType<typeof indexRun>;
+  share: number;
 }
 
 /** One worker's state. */
@@ -74,12 +86,33 @@ export class EngineLoop {
     if (current === undefined) return;
     this.#guard(current.message.id, () => {
       const untilMs = this.#port.now() + SLICE_MS;
-      let status: RunStatus;
-      do status = current.run.advance(BUDGET_EVENTS);
-      while (status.state === 'running' && this.#port.now() < untilMs);
-      if (status.state === 'ended') this.#finish(current, status);
-      else this.#tell(current);
+      if (current.reading === undefined) this.#simulate(current, untilMs);
+      if (current.reading !== undefined) this.#read(current, current.reading, untilMs);
     });
+  }
+
+  #simulate(current: RunUnderWay, untilMs: number): void {
+    const { run } = current;
+    let status: RunStatus;
+    do status = run.advance(BUDGET_EVENTS);
+    while (status.state === 'running' && this.#port.now() < untilMs);
+    if (status.state === 'running') this.#tell(current);
+    else {
+      const work = indexRun(run.log, run.info);
+      current.reading = { status, simulatedMs: this.#port.now(), work, share: 0 };
+    }
+  }
+
+  #read(current: RunUnderWay, reading: Reading, untilMs: number): void {
+    do {
+      const { done, value } = reading.work.next();
+      if (done === true) {
+        this.#finish(current, reading, value);
+        return;
+      }
+      reading.share = value;
+    } while (this.#port.now() < untilMs);
+    this.#tell(current);
   }
 
   #guard(id: number, action: () => void): void {
@@ -110,14 +143,18 @@ export class EngineLoop {
     if (nowMs - current.toldMs < PROGRESS_MS) return;
     current.toldMs = nowMs;
     const { log, nowNs } = current.run;
-    this.#port.post({ type: 'progress', id: current.message.id, rows: log.length, nowNs }, []);
+    const { id } = current.message;
+    const read = current.reading?.share;
+    this.#port.post(
+      { type: 'progress', id, rows: log.length, nowNs, ...(read === undefined ? {} : { read }) },
+      [],
+    );
   }
 
-  #finish(current: RunUnderWay, status: Extract<RunStatus, { state: 'ended' }>): void {
+  #finish(current: RunUnderWay, { status, simulatedMs }: Reading, index: RunIndex): void {
     const { message, run, startedMs } = current;
-    const simulatedMs = this.#port.now();
     if (this.#session !== undefined) this.#memory.recycle(this.#session.log);
-    this.#session = new RunSession(run.log, run.info);
+    this.#session = new RunSession(run.log, run.info, index);
     const view = this.#session.firstView(message.view);
     const rows = this.#session.rows(message.rows);
     const explained = message.explain && this.#session.explain(message.explain);

@@ -191,7 +191,14 @@ export type FromWorker =
       readonly explained: Explained | undefined;
       readonly rangeStats: SelectionStats | undefined;
     }
-  | { readonly type: 'progress'; readonly id: number; readonly rows: number; readonly nowNs: number }
+  | {
+      readonly type: 'progress';
+      readonly id: number;
+      readonly rows: number;
+      readonly nowNs: number;
+      /** Share of the rows, 0..1, that has been read after the run has ended; absent while it is simulated. */
+      readonly read?: number;
+    }
   | { readonly type: 'cancelled'; readonly id: number }
   | { readonly type: 'answer'; readonly id: number; readonly request: RequestType; readonly value: unknown }
   | { readonly type: 'error'; readonly id: number; readonly message: string };

@@ -52,10 +52,11 @@ export class RunSession {
   readonly #details = new Map<string, LaneDetail>();
   #bySlowness: Int32Array | undefined;
 
-  constructor(log: EventLog, info: RunInfo) {
+  /** `index`: made before, or made now. */
+  constructor(log: EventLog, info: RunInfo, index = createRunIndex(log, info)) {
     this.log = log;
     this.#info = info;
-    this.#index = createRunIndex(log, info);
+    this.#index = index;
     this.#headline = headlineOf(this.#index);
     this.#checkpoints = createCheckpoints(log, info);
   }

@@ -1,16 +1,26 @@
 import { formatCount, formatDuration } from '../../panels/format.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { useRun, useSession, useView } from '../session.ts';
 import { clockText } from './Clock.tsx';
 
 /** How far a run is that takes long enough to tell. */
 function Progress() {
+  const { cancel } = useSession();
   const progress = useRun((run) => run.progress);
   if (progress === undefined) return null;
+  const { rows, nowNs, read } = progress;
   return (
-    <span className="app-progress" role="status">
-      simulating: {formatCount(progress.rows)} events, {formatDuration(progress.nowNs)}
-    </span>
+    <>
+      <span className="app-progress" role="status">
+        {read === undefined
+          ? `simulating: ${formatCount(rows)} events, ${formatDuration(nowNs)}`
+          : `reading ${formatCount(rows)} events: ${formatCount(Math.floor(100 * read))} %`}
+      </span>
+      <Button look="plain" onPress={cancel}>
+        Cancel
+      </Button>
+    </>
   );
 }
 
