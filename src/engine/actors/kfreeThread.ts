@@ -2,7 +2,7 @@
 import type { KfreeActor } from '../config.ts';
 import { KFREE_TEST, KIND, KVFREE_CHANNEL } from '../core/eventKinds.ts';
 import { drawAt } from '../core/random.ts';
-import { niceWeight } from '../core/task.ts';
+import { niceWeight } from '../core/schedEntity.ts';
 import type { Feeder, Krc, Objects } from '../kvfree/krc.ts';
 import type { Steps } from '../kvfree/kvfree.ts';
 import type { SizeSums } from '../kvfree/sizes.ts';
@@ -24,7 +24,6 @@ export interface FloodOwner {
 
 /** kfree_scale_thread(). */
 export class KfreeThread extends Thread implements Feeder {
-  override readonly weight: number;
   override readonly irqOffNs: number;
   readonly #owner: FloodOwner;
   readonly #krc: Krc;
@@ -45,7 +44,7 @@ export class KfreeThread extends Thread implements Feeder {
   constructor(world: World, place: Place, owner: FloodOwner, name: string) {
     super(world, place, name);
     this.#owner = owner;
-    this.weight = niceWeight(owner.actor.nice);
+    this.se.weight = niceWeight(owner.actor.nice);
     this.irqOffNs = world.sim.machine.kfreeIrqOffNs;
     this.#krc = world.kvfree.krc(place.cpu);
     this.#krc.feeders.push(this);
@@ -177,7 +176,7 @@ export class KfreeThread extends Thread implements Feeder {
     const wholeNs = queueNs.of(this.#first, this.#planned);
     const elapsedNs = wholeNs - this.world.executor.workLeftNs(this);
     // an object that is ready now is queued by an event of its own, which may still come
-    const mayStillCome = queue.calledPriority < this.priority || this.segmentStartNs >= nowNs;
+    const mayStillCome = queue.calledPriority < this.se.priority || this.se.segmentStartNs >= nowNs;
     const budgetNs = mayStillCome ? elapsedNs - 1 : elapsedNs;
     if (budgetNs <= 0) return;
     const done = Math.min(this.#inUnit, queueNs.within(this.#first, budgetNs)) - this.#settled;

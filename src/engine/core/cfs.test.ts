@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { presetMachine } from '../machine/presets.ts';
 import { createCfs } from './cfs.ts';
 import { Cpu, type Policy } from './cpu.ts';
+import type { SchedEntity } from './schedEntity.ts';
 import { Task } from './task.ts';
 
 const MS = 1_000_000;
@@ -12,8 +13,8 @@ class Plain extends Task {
 }
 
 /** A queued task with this v, up to date at `nowNs`; the first one runs, picked at `nowNs`. */
-function queued(cpu: Cpu, vNs: number, nowNs = 0): Task {
-  const task = new Plain(cpu.tasks.length + 1, cpu.id);
+function queued(cpu: Cpu, vNs: number, nowNs = 0): SchedEntity {
+  const task = new Plain(cpu.tasks.length + 1, cpu.id).se;
   task.v = vNs;
   task.updatedNs = nowNs;
   task.pickedNs = nowNs;
@@ -23,8 +24,8 @@ function queued(cpu: Cpu, vNs: number, nowNs = 0): Task {
   return task;
 }
 
-function sleeping(vNs: number): Task {
-  const task = new Plain(99, 0);
+function sleeping(vNs: number): SchedEntity {
+  const task = new Plain(99, 0).se;
   task.v = vNs;
   return task;
 }

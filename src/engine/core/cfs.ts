@@ -1,21 +1,21 @@
 /** The scheduler before 6.6: rules C1 to C6 of docs/model/srcu.md §8.6. */
 import { type Costs, schedFactor } from '../machine/presets.ts';
 import type { Cpu, Policy } from './cpu.ts';
-import { NICE_0_WEIGHT, type Task } from './task.ts';
+import { NICE_0_WEIGHT, type SchedEntity } from './schedEntity.ts';
 
 /** CPU time as virtual time: slower for heavier tasks (calc_delta_fair()). */
-function virtualNs(task: Task, ns: number): number {
+function virtualNs(task: SchedEntity, ns: number): number {
   return task.weight === NICE_0_WEIGHT ? ns : (ns * NICE_0_WEIGHT) / task.weight;
 }
 
-function totalWeight(tasks: readonly Task[]): number {
+function totalWeight(tasks: readonly SchedEntity[]): number {
   let sum = 0;
   for (const task of tasks) sum += task.weight;
   return sum;
 }
 
-function smallest(tasks: readonly Task[], except: Task | null): Task | null {
-  let best: Task | null = null;
+function smallest(tasks: readonly SchedEntity[], except: SchedEntity | null): SchedEntity | null {
+  let best: SchedEntity | null = null;
   for (const task of tasks) {
     if (task !== except && (best === null || task.v < best.v)) best = task;
   }
@@ -29,7 +29,8 @@ export function createCfs(machine: Costs, cpus: number): Policy {
   const wakeupGranNs = machine.cfsWakeupGranNs * factor;
   const minGranNs = machine.cfsMinGranNs * factor;
   /** sched_slice() of a task among tasks of this weight in all, itself included. */
-  const idealNs = (task: Task, weight: number) => Math.max((latencyNs * task.weight) / weight, minGranNs);
+  const idealNs = (task: SchedEntity, weight: number) =>
+    Math.max((latencyNs * task.weight) / weight, minGranNs);
 
   /** C1: min_v never decreases. */
   const advanceMinV = (cpu: Cpu) => {

@@ -1,12 +1,12 @@
 /** One CPU as the scheduler and the tick see it. */
-import type { Task } from './task.ts';
+import type { SchedEntity } from './schedEntity.ts';
 
 /** Run queue, idle state and tick of a CPU. */
 export class Cpu {
   readonly id: number;
   /** Tasks on the run queue, the running one and delayed ones included. */
-  readonly tasks: Task[] = [];
-  current: Task | null = null;
+  readonly tasks: SchedEntity[] = [];
+  current: SchedEntity | null = null;
   needResched = false;
   /** A softirq runs here: whoever has the CPU waits for its end, nobody is switched to. */
   inSoftirq = false;
@@ -53,12 +53,12 @@ export class Cpu {
   isPreemptible(isFull: boolean): boolean {
     const { current } = this;
     if (this.inSoftirq) return false;
-    if (isFull) return !(current?.bhDisabled ?? false);
-    return current !== null && (current.userMode || current.yieldsThroughout);
+    if (isFull) return !(current?.task.bhDisabled ?? false);
+    return current !== null && (current.yieldsThroughout || current.task.userMode);
   }
 
   /** Takes a task off the run queue. */
-  remove(task: Task): void {
+  remove(task: SchedEntity): void {
     const at = this.tasks.indexOf(task);
     if (at >= 0) this.tasks.splice(at, 1);
   }
@@ -67,19 +67,19 @@ export class Cpu {
 /** A scheduling class: docs/model/srcu.md §8.6. All times in ns of CPU. */
 export interface Policy {
   /** A new thread joins the queue (C3, E2). */
-  placeNew(cpu: Cpu, task: Task, nowNs: number): void;
+  placeNew(cpu: Cpu, task: SchedEntity, nowNs: number): void;
   /** A woken task joins the queue, or stops being delayed (C2, E2, E4). */
-  placeWoken(cpu: Cpu, task: Task, nowNs: number): void;
+  placeWoken(cpu: Cpu, task: SchedEntity, nowNs: number): void;
   /** The running task goes to sleep (C4, E3). */
-  sleep(cpu: Cpu, task: Task, nowNs: number): void;
+  sleep(cpu: Cpu, task: SchedEntity, nowNs: number): void;
   /** The running task's v up to now (S2, E6); sets needResched where the rule says so. */
   update(cpu: Cpu, nowNs: number): void;
   /** A tick (C5, E6). */
   tick(cpu: Cpu, nowNs: number): void;
   /** Does the woken task take the CPU (C2, E5)? */
-  preempts(cpu: Cpu, woken: Task): boolean;
+  preempts(cpu: Cpu, woken: SchedEntity): boolean;
   /** Who runs next (C6, E5); null: nobody. */
-  pick(cpu: Cpu): Task | null;
+  pick(cpu: Cpu): SchedEntity | null;
   /** The task has just been given the CPU. */
-  picked(task: Task, nowNs: number): void;
+  picked(task: SchedEntity, nowNs: number): void;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { presetMachine } from '../machine/presets.ts';
 import { Cpu, type Policy } from './cpu.ts';
 import { createEevdf } from './eevdf.ts';
+import type { SchedEntity } from './schedEntity.ts';
 import { Task } from './task.ts';
 import { Ticks } from './ticks.ts';
 
@@ -23,16 +24,16 @@ interface Given {
 }
 
 /** A queued task; the first one runs. */
-function queued(cpu: Cpu, { v, d = v + Q, isProtected = false, delayed = false }: Given): Task {
-  const task = new Plain(cpu.tasks.length + 1, cpu.id);
+function queued(cpu: Cpu, { v, d = v + Q, isProtected = false, delayed = false }: Given): SchedEntity {
+  const task = new Plain(cpu.tasks.length + 1, cpu.id).se;
   Object.assign(task, { v, deadline: d, isProtected, delayed, blocked: delayed });
   cpu.tasks.push(task);
   cpu.current ??= task;
   return task;
 }
 
-function sleeping(lag: number): Task {
-  const task = new Plain(99, 0);
+function sleeping(lag: number): SchedEntity {
+  const task = new Plain(99, 0).se;
   task.lag = lag;
   return task;
 }

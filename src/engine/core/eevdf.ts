@@ -1,11 +1,11 @@
 /** The scheduler from 6.6 on: rules E1 to E6 and E8 of docs/model/srcu.md §8.6. */
 import { type Costs, schedFactor } from '../machine/presets.ts';
 import type { Cpu, Policy } from './cpu.ts';
-import { NICE_0_WEIGHT, type Task } from './task.ts';
+import { NICE_0_WEIGHT, type SchedEntity } from './schedEntity.ts';
 import type { Ticks } from './ticks.ts';
 
 /** CPU time as virtual time: slower for heavier tasks (calc_delta_fair()). */
-function virtualNs(task: Task, ns: number): number {
+function virtualNs(task: SchedEntity, ns: number): number {
   return task.weight === NICE_0_WEIGHT ? ns : (ns * NICE_0_WEIGHT) / task.weight;
 }
 
@@ -27,18 +27,18 @@ function meanV(cpu: Cpu): number {
 }
 
 /** Leaves the queue; an empty queue keeps the last V. */
-function leave(cpu: Cpu, task: Task): void {
+function leave(cpu: Cpu, task: SchedEntity): void {
   const v = meanV(cpu);
   cpu.remove(task);
   if (cpu.tasks.length === 0) cpu.queueV = v;
 }
 
 /** E5: the eligible task with the smallest deadline, or else the one with the smallest v. */
-function best(cpu: Cpu): Task | null {
+function best(cpu: Cpu): SchedEntity | null {
   const v = meanV(cpu);
   const running = cpu.current;
-  let eligible: Task | null = null;
-  let least: Task | null = null;
+  let eligible: SchedEntity | null = null;
+  let least: SchedEntity | null = null;
   for (const task of cpu.tasks) {
     if (least === null || task.v < least.v) least = task;
     if (task.v > v || task === running) continue;
@@ -64,7 +64,7 @@ class Eevdf implements Policy {
   }
 
   /** E6: v up to now; true if it has reached the deadline. */
-  #advance(task: Task, nowNs: number): boolean {
+  #advance(task: SchedEntity, nowNs: number): boolean {
     task.v += virtualNs(task, nowNs - task.updatedNs);
     task.updatedNs = nowNs;
     if (task.v < task.deadline) return false;
@@ -98,14 +98,14 @@ class Eevdf implements Policy {
     this.update(cpu, nowNs);
   }
 
-  placeNew(cpu: Cpu, task: Task, nowNs: number): void {
+  placeNew(cpu: Cpu, task: SchedEntity, nowNs: number): void {
     this.update(cpu, nowNs);
     task.v = meanV(cpu);
     task.deadline = task.v + virtualNs(task, this.#sliceNs) / 2; // E2
     cpu.tasks.push(task);
   }
 
-  placeWoken(cpu: Cpu, task: Task, nowNs: number): void {
+  placeWoken(cpu: Cpu, task: SchedEntity, nowNs: number): void {
     if (task.delayed) {
       this.#wakeDelayed(cpu, task, nowNs);
       return;
@@ -118,7 +118,7 @@ class Eevdf implements Policy {
   }
 
   /** E4: V with the running task's v as of its last update. */
-  #wakeDelayed(cpu: Cpu, task: Task, nowNs: number): void {
+  #wakeDelayed(cpu: Cpu, task: SchedEntity, nowNs: number): void {
     this.#catchUp(cpu, nowNs);
     task.delayed = false;
     if (meanV(cpu) - task.v > 0) {
@@ -131,7 +131,7 @@ class Eevdf implements Policy {
     this.update(cpu, nowNs);
   }
 
-  sleep(cpu: Cpu, task: Task, nowNs: number): void {
+  sleep(cpu: Cpu, task: SchedEntity, nowNs: number): void {
     this.update(cpu, nowNs);
     const v = meanV(cpu);
     const alone = cpu.tasks.length === 1;
@@ -144,11 +144,11 @@ class Eevdf implements Policy {
     leave(cpu, task);
   }
 
-  preempts(cpu: Cpu, woken: Task): boolean {
+  preempts(cpu: Cpu, woken: SchedEntity): boolean {
     return best(cpu) === woken; // E5
   }
 
-  pick(cpu: Cpu): Task | null {
+  pick(cpu: Cpu): SchedEntity | null {
     for (;;) {
       const task = best(cpu);
       if (task === null || !task.delayed) return task;
@@ -158,7 +158,7 @@ class Eevdf implements Policy {
     }
   }
 
-  picked(task: Task): void {
+  picked(task: SchedEntity): void {
     task.isProtected = true;
   }
 }

@@ -29,7 +29,7 @@ export class Occupancy {
   /** The task that a tick on this CPU finds: a reader inside a section before others. */
   running(cpuId: number): Task | null {
     const cpu = this.cpus[cpuId] as Cpu;
-    return cpu.tasks.find((task) => task.rcuNesting > 0) ?? cpu.current;
+    return (cpu.tasks.find(({ task }) => task.rcuNesting > 0) ?? cpu.current)?.task ?? null;
   }
 
   /** The task gets its CPU; whoever ran there was switched out for it. */
@@ -40,8 +40,8 @@ export class Occupancy {
       this.#tickState.leavesIdle(cpu);
     }
     this.#note(cpu, this.running(cpu.id));
-    cpu.tasks.push(task);
-    cpu.current ??= task;
+    cpu.tasks.push(task.se);
+    cpu.current ??= task.se;
   }
 
   /** The task sleeps, blocks or ends. */
@@ -49,7 +49,7 @@ export class Occupancy {
     const cpu = this.cpus[task.cpu] as Cpu;
     this.#sim.tasks?.contextSwitch(task, true);
     this.#note(cpu, task);
-    cpu.remove(task);
+    cpu.remove(task.se);
     cpu.current = cpu.tasks[0] ?? null;
     if (cpu.current !== null) return;
     this.#sim.rcu?.enterIdle(cpu.id);
@@ -64,7 +64,7 @@ export class Occupancy {
 
   #note(cpu: Cpu, previous: Task | null): void {
     const { cause } = this.#sim;
-    const readers = cpu.tasks.filter((task) => task.rcuNesting > 0);
+    const readers = cpu.tasks.filter(({ task }) => task.rcuNesting > 0).map(({ task }) => task);
     this.#sim.rcu?.contextSwitch(cpu.id, previous, readers);
     this.#sim.cause = cause;
   }

@@ -4,8 +4,9 @@
  */
 import { KIND } from './eventKinds.ts';
 import type { Occupancy } from './occupancy.ts';
+import { ASK, type SchedEntity } from './schedEntity.ts';
 import { PRIORITY, type Sim } from './sim.ts';
-import { ASK, type Executor, type Task } from './task.ts';
+import type { Executor, Task } from './task.ts';
 
 /** Steps that take no time are done at once, but not for ever: the run must notice a clock that stands still. */
 export const STEPS_AT_ONCE = 1000;
@@ -28,63 +29,66 @@ export class OwnCpus implements Executor {
 
   add(task: Task, priority: number): void {
     const { queue } = this.#sim;
-    task.priority = priority;
+    const { se } = task;
+    se.priority = priority;
     task.goesOnAtOnce = true;
-    task.slot = queue.allocate(priority, this.#fire, task);
+    se.slot = queue.allocate(priority, this.#fire, se);
     if (priority < PRIORITY.thread)
-      task.lateSlot = queue.allocate(PRIORITY.nextRound + task.track, this.#fire, task);
+      task.lateSlot = queue.allocate(PRIORITY.nextRound + task.track, this.#fire, se);
     this.#sim.tasks?.add(task);
   }
 
   /** The slot of a task fired: its segment is over, or its hrtimer expired. */
-  readonly #fire = (task: Task): void => {
+  readonly #fire = (se: SchedEntity): void => {
     const sim = this.#sim;
-    sim.cause = task.cause;
-    if (task.ask === ASK.sleep) {
-      sim.emit(KIND.hrtimer_expire_entry, task.cpu, task.track);
-      this.#occupancy?.occupy(task);
+    sim.cause = se.cause;
+    if (se.ask === ASK.sleep) {
+      sim.emit(KIND.hrtimer_expire_entry, se.cpu, se.track);
+      this.#occupancy?.occupy(se.task);
     }
-    this.#run(task);
+    this.#run(se);
   };
 
   start(task: Task): void {
-    task.blocked = false;
+    task.se.blocked = false;
     this.#occupancy?.occupy(task);
-    this.#run(task);
+    this.#run(task.se);
   }
 
   wake(task: Task): void {
-    if (task.blocked === false) return;
+    const { se } = task;
+    if (se.blocked === false) return;
     const sim = this.#sim;
-    task.blocked = false;
+    se.blocked = false;
     this.#occupancy?.occupy(task);
-    task.cause = sim.emit(KIND.sched_waking, task.track, task.cpu);
+    se.cause = sim.emit(KIND.sched_waking, se.track, se.cpu);
     task.work(0);
     if (task.beginsAtOnce === true) {
       const cause = sim.cause;
       task.step();
-      task.cause = sim.cause;
+      se.cause = sim.cause;
       sim.cause = cause;
     }
-    task.segmentStartNs = sim.nowNs;
+    se.segmentStartNs = sim.nowNs;
     // whoever is woken after its place has passed has it in a further round of the same instant (tree 11.1)
-    const isLate = task.lateSlot >= 0 && task.askNs === 0 && this.#stepPriority > task.priority;
-    sim.queue.schedule(isLate ? task.lateSlot : task.slot, sim.nowNs + task.askNs);
+    const isLate = task.lateSlot >= 0 && se.askNs === 0 && this.#stepPriority > se.priority;
+    sim.queue.schedule(isLate ? task.lateSlot : se.slot, sim.nowNs + se.askNs);
   }
 
   reconsider(task: Task): void {
     const sim = this.#sim;
-    task.interrupt(sim.nowNs - task.segmentStartNs);
-    task.segmentStartNs = sim.nowNs;
-    sim.queue.schedule(task.slot, sim.nowNs + task.askNs);
+    const { se } = task;
+    task.interrupt(sim.nowNs - se.segmentStartNs);
+    se.segmentStartNs = sim.nowNs;
+    sim.queue.schedule(se.slot, sim.nowNs + se.askNs);
   }
 
   isRunning(task: Task): boolean {
     return !task.blocked;
   }
 
-  workLeftNs(task: Task): number {
-    return task.askNs - (this.#sim.nowNs - task.segmentStartNs);
+  workLeftNs({ se }: Task): number {
+    return se.askNs - (this.#sim.nowNs - se.segmentStartNs);
   }
 
   refund(): void {}
@@ -127,36 +131,36 @@ export class OwnCpus implements Executor {
     else this.#sim.rcu?.condResched(cpu);
   }
 
-  #run(task: Task): void {
+  #run(se: SchedEntity): void {
     const sim = this.#sim;
     const rowsBefore = sim.log.length;
     for (let steps = 0; steps < STEPS_AT_ONCE; steps++) {
-      task.ask = ASK.nothing;
-      task.yields = false;
-      this.#stepPriority = task.priority;
-      task.step();
+      se.ask = ASK.nothing;
+      se.yields = false;
+      this.#stepPriority = se.priority;
+      se.task.step();
       this.#stepPriority = 0;
-      task.cause = sim.cause;
-      if (task.yields) {
-        sim.tasks?.condResched(task);
-        this.#yield(task);
+      se.cause = sim.cause;
+      if (se.yields) {
+        sim.tasks?.condResched(se.task);
+        this.#yield(se.task);
       }
-      const ask = task.ask;
-      if (ask >= ASK.sleep) this.#occupancy?.leave(task);
+      const ask = se.ask;
+      if (ask >= ASK.sleep) this.#occupancy?.leave(se.task);
       if (ask === ASK.block || ask === ASK.exit) {
-        task.blocked = true;
+        se.blocked = true;
         return;
       }
-      const untilNs = ask === ASK.work ? sim.nowNs + task.askNs : task.askNs;
+      const untilNs = ask === ASK.work ? sim.nowNs + se.askNs : se.askNs;
       if (ask === ASK.nothing) throw new Error('a step asked for nothing');
       if (untilNs > sim.nowNs || ask === ASK.sleep) {
-        task.segmentStartNs = sim.nowNs;
-        sim.queue.schedule(task.slot, untilNs);
+        se.segmentStartNs = sim.nowNs;
+        sim.queue.schedule(se.slot, untilNs);
         return;
       }
     }
     if (sim.log.length === rowsBefore) sim.emptyRounds++;
-    task.work(0);
-    sim.queue.schedule(task.slot, sim.nowNs);
+    se.task.work(0);
+    sim.queue.schedule(se.slot, sim.nowNs);
   }
 }

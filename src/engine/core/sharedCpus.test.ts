@@ -229,13 +229,13 @@ describe('refund (11.2)', () => {
       (self) => self.work(8 * MS),
       (self) => {
         bench.shared.refund(self, 8 * MS);
-        states.push([self.v, self.pickedNs]);
+        states.push([self.se.v, self.se.pickedNs]);
         self.work(MS);
       },
     );
     bench.runTo(30 * MS);
     // C3: a new task alone on its CPU begins at 6 ms F
     expect(states).toEqual([[24 * MS, 8 * MS]]);
-    expect(task.v).toBe(25 * MS);
+    expect(task.se.v).toBe(25 * MS);
   });
 });

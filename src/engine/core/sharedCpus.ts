@@ -8,8 +8,9 @@ import { KIND } from './eventKinds.ts';
 import { STEPS_AT_ONCE } from './ownCpus.ts';
 import { placeUnpinned, pullUnpinned } from './placement.ts';
 import { createPolicy } from './policy.ts';
+import { ASK, type SchedEntity } from './schedEntity.ts';
 import { PRIORITY, type Sim } from './sim.ts';
-import { ASK, type Executor, type Task } from './task.ts';
+import type { Executor, Task } from './task.ts';
 import type { TickState } from './tickState.ts';
 import { stepsToRunNs, totalToRunNs } from './wakeCosts.ts';
 
@@ -23,7 +24,7 @@ export class SharedCpus implements Executor {
   readonly #policy: Policy;
   readonly #tickState: TickState;
   /** The task whose step is being executed: it is switched out after the step, not inside it. */
-  #stepping: Task | null = null;
+  #stepping: SchedEntity | null = null;
   /** The CPU that is in __schedule(): whoever is woken there now is seen when the next task is picked. */
   #scheduling: Cpu | null = null;
 
@@ -33,64 +34,68 @@ export class SharedCpus implements Executor {
     this.#tickState = tickState;
     for (let id = 0; id < sim.config.cpus; id++) {
       const cpu = new Cpu(id);
-      cpu.interruptSlot = sim.queue.allocate(PRIORITY.interrupt + id, () => this.#interrupt(cpu));
-      cpu.tickSlot = sim.queue.allocate(PRIORITY.tick + id, () => this.#tick(cpu));
+      cpu.interruptSlot = sim.queue.allocate(PRIORITY.interrupt + id, this.#interrupt, cpu);
+      cpu.tickSlot = sim.queue.allocate(PRIORITY.tick + id, this.#tick, cpu);
       this.cpus.push(cpu);
     }
     tickState.attach(this.cpus);
   }
 
   add(task: Task, priority: number): void {
-    task.priority = priority;
-    task.slot = this.#sim.queue.allocate(priority, () => this.#fire(task));
+    const { se } = task;
+    se.priority = priority;
+    se.slot = this.#sim.queue.allocate(priority, this.#fire, se);
     this.#sim.tasks?.add(task);
   }
 
   start(task: Task): void {
-    const cpu = this.#cpuOf(task);
-    task.blocked = false;
+    const { se } = task;
+    const cpu = this.#cpuOf(se);
+    se.blocked = false;
     task.work(0);
-    task.cause = this.#sim.emit(KIND.sched_waking, task.track, task.cpu);
-    this.#policy.placeNew(cpu, task, this.#sim.nowNs);
-    this.#afterWake(cpu, task, -1, false); // S5: as by another CPU
+    se.cause = this.#sim.emit(KIND.sched_waking, se.track, se.cpu);
+    this.#policy.placeNew(cpu, se, this.#sim.nowNs);
+    this.#afterWake(cpu, se, -1, false); // S5: as by another CPU
   }
 
   wake(task: Task, fromCpu: number, fromInterrupt: boolean): void {
-    if (!task.blocked) return;
+    const { se } = task;
+    if (!se.blocked) return;
     if (!task.isPinned) placeUnpinned(this.cpus, task, fromCpu, this.#sim.machine.sharedLlc);
-    const cpu = this.#cpuOf(task);
-    task.blocked = false;
+    const cpu = this.#cpuOf(se);
+    se.blocked = false;
     task.work(0);
-    task.cause = this.#sim.emit(KIND.sched_waking, task.track, task.cpu);
+    se.cause = this.#sim.emit(KIND.sched_waking, se.track, se.cpu);
     // it is on the way to sleep in __schedule(), and stays
-    if (cpu.current === task) return;
-    this.#policy.placeWoken(cpu, task, this.#sim.nowNs);
-    this.#afterWake(cpu, task, fromCpu, fromInterrupt);
+    if (cpu.current === se) return;
+    this.#policy.placeWoken(cpu, se, this.#sim.nowNs);
+    this.#afterWake(cpu, se, fromCpu, fromInterrupt);
   }
 
-  reconsider(task: Task): void {
-    const cpu = this.#cpuOf(task);
+  reconsider({ se }: Task): void {
+    const cpu = this.#cpuOf(se);
     // a softirq has looked at the segment when it began
-    if (cpu.current !== task || this.#stepping === task || cpu.inSoftirq) return;
-    this.#interruptSegment(task);
-    task.segmentStartNs = Math.max(task.segmentStartNs, this.#sim.nowNs);
-    this.#arm(task);
+    if (cpu.current !== se || this.#stepping === se || cpu.inSoftirq) return;
+    this.#interruptSegment(se);
+    se.segmentStartNs = Math.max(se.segmentStartNs, this.#sim.nowNs);
+    this.#arm(se);
   }
 
-  isRunning(task: Task): boolean {
-    const cpu = this.#cpuOf(task);
-    return cpu.current === task && !cpu.inSoftirq;
+  isRunning({ se }: Task): boolean {
+    const cpu = this.#cpuOf(se);
+    return cpu.current === se && !cpu.inSoftirq;
   }
 
   workLeftNs(task: Task): number {
-    if (!this.isRunning(task)) return task.askNs;
-    return task.askNs - Math.max(0, this.#sim.nowNs - task.segmentStartNs);
+    const { se } = task;
+    if (!this.isRunning(task)) return se.askNs;
+    return se.askNs - Math.max(0, this.#sim.nowNs - se.segmentStartNs);
   }
 
-  refund(task: Task, ns: number): void {
-    this.#policy.update(this.#cpuOf(task), this.#sim.nowNs);
-    task.v -= ns;
-    task.pickedNs += ns;
+  refund({ se }: Task, ns: number): void {
+    this.#policy.update(this.#cpuOf(se), this.#sim.nowNs);
+    se.v -= ns;
+    se.pickedNs += ns;
   }
 
   tickToTimersNs(cpuId: number, tick: number): number {
@@ -101,7 +106,7 @@ export class SharedCpus implements Executor {
   }
 
   running(cpuId: number): Task | null {
-    return (this.cpus[cpuId] as Cpu).current;
+    return (this.cpus[cpuId] as Cpu).current?.task ?? null;
   }
 
   isIdle(cpuId: number): boolean {
@@ -128,11 +133,11 @@ export class SharedCpus implements Executor {
   }
 
   /** Something takes the CPU from a task for a while: a burst that it is in goes on as a new segment. */
-  #pause(task: Task): void {
+  #pause(se: SchedEntity): void {
     const { queue, nowNs } = this.#sim;
-    this.#interruptSegment(task);
-    task.segmentStartNs = Math.max(task.segmentStartNs, nowNs);
-    queue.cancel(task.slot);
+    this.#interruptSegment(se);
+    se.segmentStartNs = Math.max(se.segmentStartNs, nowNs);
+    queue.cancel(se.slot);
   }
 
   endSoftirq(cpuId: number): void {
@@ -151,40 +156,40 @@ export class SharedCpus implements Executor {
   }
 
   steal(cpuId: number, ns: number): void {
-    const task = this.running(cpuId);
-    if (task === null || ns === 0 || this.#stepping === task) return;
-    if (task.blocked) return;
-    this.#pause(task);
-    task.segmentStartNs += ns;
-    this.#arm(task);
+    const se = (this.cpus[cpuId] as Cpu).current;
+    if (se === null || ns === 0 || this.#stepping === se) return;
+    if (se.blocked) return;
+    this.#pause(se);
+    se.segmentStartNs += ns;
+    this.#arm(se);
   }
 
-  #cpuOf(task: Task): Cpu {
-    return this.cpus[task.cpu] as Cpu;
+  #cpuOf(se: SchedEntity): Cpu {
+    return this.cpus[se.cpu] as Cpu;
   }
 
   /** A tick finds others waiting on a busy CPU. */
   #pull(busy: Cpu): void {
     const pulled = pullUnpinned(this.cpus, busy);
     if (pulled === undefined) return;
-    const { task, to } = pulled;
-    this.#sim.cause = task.cause;
-    this.#policy.placeWoken(to, task, this.#sim.nowNs);
-    this.#afterWake(to, task, -1, false);
+    const { task: se, to } = pulled;
+    this.#sim.cause = se.cause;
+    this.#policy.placeWoken(to, se, this.#sim.nowNs);
+    this.#afterWake(to, se, -1, false);
   }
 
   /** rcu_note_context_switch(). */
-  #noteSwitch(cpu: Cpu, previous: Task | null): void {
+  #noteSwitch(cpu: Cpu, previous: SchedEntity | null): void {
     const { rcu, cause } = this.#sim;
     if (rcu === undefined) return;
     this.#scheduling = cpu;
-    rcu.contextSwitch(cpu.id, previous);
+    rcu.contextSwitch(cpu.id, previous === null ? null : previous.task);
     this.#scheduling = null;
     this.#sim.cause = cause;
   }
 
   /** Somebody joined the run queue: leave idle, preempt, or neither (S3, S4, C2, E5). */
-  #afterWake(cpu: Cpu, task: Task, fromCpu: number, fromInterrupt: boolean): void {
+  #afterWake(cpu: Cpu, se: SchedEntity, fromCpu: number, fromInterrupt: boolean): void {
     const sim = this.#sim;
     const { machine } = sim;
     if (cpu.isIdle) {
@@ -193,13 +198,13 @@ export class SharedCpus implements Executor {
       sim.rcu?.exitIdle(cpu.id);
       cpu.leavingIdle = true;
       this.#tickState.leavesIdle(cpu);
-      const ns = task.bySteps ? stepsToRunNs(machine, here) : totalToRunNs(machine, here);
+      const ns = se.task.bySteps ? stepsToRunNs(machine, here) : totalToRunNs(machine, here);
       this.#scheduleInterrupt(cpu, exitNs + ns);
       return;
     }
     if (cpu.leavingIdle || cpu === this.#scheduling) return;
     this.#watchTicks(cpu);
-    if (!cpu.needResched && this.#preempts(cpu, task)) cpu.needResched = true;
+    if (!cpu.needResched && this.#preempts(cpu, se)) cpu.needResched = true;
     if (!cpu.needResched) return;
     if (fromCpu !== cpu.id) {
       // another CPU learns of it when the interrupt arrives
@@ -214,12 +219,12 @@ export class SharedCpus implements Executor {
   }
 
   /** SCHED_FIFO before the policy, which knows the others only. */
-  #preempts(cpu: Cpu, woken: Task): boolean {
+  #preempts(cpu: Cpu, woken: SchedEntity): boolean {
     if (cpu.current?.isRealTime) return false;
     return woken.isRealTime || this.#policy.preempts(cpu, woken);
   }
 
-  #pick(cpu: Cpu): Task | null {
+  #pick(cpu: Cpu): SchedEntity | null {
     return cpu.tasks.find((task) => task.isRealTime && !task.delayed) ?? this.#policy.pick(cpu);
   }
 
@@ -230,7 +235,7 @@ export class SharedCpus implements Executor {
       queue.schedule(cpu.tickSlot, ticks.nextTickNs(nowNs));
   }
 
-  #tick(cpu: Cpu): void {
+  readonly #tick = (cpu: Cpu): void => {
     const sim = this.#sim;
     if (cpu.isIdle) {
       this.#tickState.idleTick(cpu);
@@ -245,7 +250,7 @@ export class SharedCpus implements Executor {
       this.#reschedule(cpu, PREVIOUS.preempted);
     }
     this.#watchTicks(cpu);
-  }
+  };
 
   #scheduleInterrupt(cpu: Cpu, delayNs: number): void {
     cpu.interruptCause = this.#sim.cause;
@@ -253,7 +258,7 @@ export class SharedCpus implements Executor {
   }
 
   /** The end of leaving idle, or a reschedule interrupt from another CPU. */
-  #interrupt(cpu: Cpu): void {
+  readonly #interrupt = (cpu: Cpu): void => {
     this.#sim.cause = cpu.interruptCause;
     if (cpu.leavingIdle && cpu.inSoftirq) cpu.switchWaits = true;
     else if (cpu.leavingIdle) {
@@ -265,96 +270,93 @@ export class SharedCpus implements Executor {
       cpu.needResched = true;
       if (this.#preemptible(cpu)) this.#reschedule(cpu, PREVIOUS.preempted);
     }
-  }
+  };
 
   /** The slot of a task fired: its segment is over, or its hrtimer expired. */
-  #fire(task: Task): void {
+  readonly #fire = (se: SchedEntity): void => {
     const sim = this.#sim;
-    sim.cause = task.cause;
-    if (!task.blocked) {
-      this.#run(task);
+    sim.cause = se.cause;
+    if (!se.blocked) {
+      this.#run(se);
       return;
     }
-    if (task.ask !== ASK.sleep) {
-      this.wake(task, task.cpu, true);
+    if (se.ask !== ASK.sleep) {
+      this.wake(se.task, se.cpu, true);
       return;
     }
-    const cpu = this.#cpuOf(task);
-    sim.emit(KIND.hrtimer_expire_entry, cpu.id, task.track);
+    const cpu = this.#cpuOf(se);
+    sim.emit(KIND.hrtimer_expire_entry, cpu.id, se.track);
     const { hrtimerBusyNs } = sim.machine;
-    this.#wakeSleeper(
-      task,
-      cpu.isIdle ? sim.idleExitNs('idle-exit', cpu.id, cpu.idleExits++) : hrtimerBusyNs,
-    );
-  }
+    this.#wakeSleeper(se, cpu.isIdle ? sim.idleExitNs('idle-exit', cpu.id, cpu.idleExits++) : hrtimerBusyNs);
+  };
 
   /** An hrtimer interrupt takes this long to the wake-up of its sleeper. */
-  #wakeSleeper(task: Task, ns: number): void {
-    task.work(0);
-    task.cause = this.#sim.cause;
-    if (ns === 0) this.wake(task, task.cpu, true);
-    else this.#sim.queue.schedule(task.slot, this.#sim.nowNs + ns);
+  #wakeSleeper(se: SchedEntity, ns: number): void {
+    se.task.work(0);
+    se.cause = this.#sim.cause;
+    if (ns === 0) this.wake(se.task, se.cpu, true);
+    else this.#sim.queue.schedule(se.slot, this.#sim.nowNs + ns);
   }
 
   /** Steps until the task owes CPU time, waits, or loses its CPU. */
-  #run(task: Task): void {
-    const cpu = this.#cpuOf(task);
+  #run(se: SchedEntity): void {
+    const cpu = this.#cpuOf(se);
     const sim = this.#sim;
     const rowsBefore = sim.log.length;
     for (let steps = 0; ; steps++) {
-      task.ask = ASK.nothing;
-      task.yields = false;
-      task.yieldsThroughout = false;
-      this.#stepping = task;
-      task.step();
+      se.ask = ASK.nothing;
+      se.yields = false;
+      se.yieldsThroughout = false;
+      this.#stepping = se;
+      se.task.step();
       this.#stepping = null;
-      task.cause = sim.cause;
-      if (task.ask === ASK.nothing) throw new Error('a step asked for nothing');
-      if (task.ask >= ASK.sleep) {
-        this.#stop(cpu, task);
+      se.cause = sim.cause;
+      if (se.ask === ASK.nothing) throw new Error('a step asked for nothing');
+      if (se.ask >= ASK.sleep) {
+        this.#stop(cpu, se);
         return;
       }
-      task.segmentStartNs = sim.nowNs;
-      if (task.yields) sim.tasks?.condResched(task);
-      if (task.yields && !cpu.needResched) sim.rcu?.condResched(cpu.id);
-      if (cpu.needResched && (this.#preemptible(cpu) || task.yields)) {
-        this.#reschedule(cpu, task.yields ? PREVIOUS.yielded : PREVIOUS.preempted);
+      se.segmentStartNs = sim.nowNs;
+      if (se.yields) sim.tasks?.condResched(se.task);
+      if (se.yields && !cpu.needResched) sim.rcu?.condResched(cpu.id);
+      if (cpu.needResched && (this.#preemptible(cpu) || se.yields)) {
+        this.#reschedule(cpu, se.yields ? PREVIOUS.yielded : PREVIOUS.preempted);
         return;
       }
-      const takesTime = task.segmentEndNs > sim.nowNs;
+      const takesTime = se.segmentEndNs > sim.nowNs;
       if (takesTime || steps > STEPS_AT_ONCE) {
         if (!takesTime && sim.log.length === rowsBefore) sim.emptyRounds++;
-        this.#arm(task);
+        this.#arm(se);
         return;
       }
     }
   }
 
   /** The running task sleeps, blocks or exits. */
-  #stop(cpu: Cpu, task: Task): void {
+  #stop(cpu: Cpu, se: SchedEntity): void {
     const sim = this.#sim;
-    task.blocked = true;
-    if (task.ask === ASK.sleep) sim.queue.schedule(task.slot, task.askNs);
-    sim.tasks?.contextSwitch(task, true);
-    this.#noteSwitch(cpu, task);
-    if (!task.blocked) {
+    se.blocked = true;
+    if (se.ask === ASK.sleep) sim.queue.schedule(se.slot, se.askNs);
+    sim.tasks?.contextSwitch(se.task, true);
+    this.#noteSwitch(cpu, se);
+    if (!se.blocked) {
       // woken before it slept: it goes on with its CPU
-      task.segmentStartNs = sim.nowNs;
-      this.#arm(task);
+      se.segmentStartNs = sim.nowNs;
+      this.#arm(se);
       return;
     }
-    this.#policy.sleep(cpu, task, sim.nowNs);
-    if (task.ask === ASK.exit) cpu.remove(task);
+    this.#policy.sleep(cpu, se, sim.nowNs);
+    if (se.ask === ASK.exit) cpu.remove(se);
     cpu.current = null;
     cpu.needResched = false;
-    this.#switchTo(cpu, this.#pick(cpu), PREVIOUS.blocked, task.track + 1);
+    this.#switchTo(cpu, this.#pick(cpu), PREVIOUS.blocked, se.track + 1);
   }
 
   #reschedule(cpu: Cpu, how: number): void {
     const sim = this.#sim;
     const previous = cpu.current;
     if (previous === null) return;
-    sim.tasks?.contextSwitch(previous, false);
+    sim.tasks?.contextSwitch(previous.task, false);
     this.#noteSwitch(cpu, previous);
     this.#policy.update(cpu, sim.nowNs);
     cpu.needResched = false;
@@ -368,12 +370,12 @@ export class SharedCpus implements Executor {
     this.#switchTo(cpu, next, how, previous.track + 1);
   }
 
-  #interruptSegment(task: Task): void {
-    task.interrupt(Math.max(0, this.#sim.nowNs - task.segmentStartNs));
+  #interruptSegment(se: SchedEntity): void {
+    se.task.interrupt(Math.max(0, this.#sim.nowNs - se.segmentStartNs));
   }
 
   /** `from`: track of the previous task + 1; 0: from idle, the switch is paid for. */
-  #switchTo(cpu: Cpu, next: Task | null, how: number, from: number): void {
+  #switchTo(cpu: Cpu, next: SchedEntity | null, how: number, from: number): void {
     const sim = this.#sim;
     cpu.current = next;
     const cause = sim.cause;
@@ -390,9 +392,9 @@ export class SharedCpus implements Executor {
     this.#arm(next);
   }
 
-  #arm(task: Task): void {
-    if (this.#cpuOf(task).inSoftirq) return;
+  #arm(se: SchedEntity): void {
+    if (this.#cpuOf(se).inSoftirq) return;
     // a spin may have ended while softirqs had the CPU
-    this.#sim.queue.schedule(task.slot, Math.max(this.#sim.nowNs, task.segmentEndNs));
+    this.#sim.queue.schedule(se.slot, Math.max(this.#sim.nowNs, se.segmentEndNs));
   }
 }

@@ -185,7 +185,7 @@ export class TickState {
   #tickCheckNs(cpu: Cpu, tick: number, isIdle: boolean): number {
     const { machine, config } = this.#sim;
     if (isIdle) return this.#sim.idleExitNs('tick-idle-exit', cpu.id, tick) + machine.tickEntryNs;
-    const jitterNs = Math.max(machine.tickJitterNs, cpu.current?.irqOffNs ?? 0);
+    const jitterNs = Math.max(machine.tickJitterNs, cpu.current?.task.irqOffNs ?? 0);
     if (jitterNs === 0) return machine.tickEntryNs;
     return machine.tickEntryNs + uniformNs(drawAt(config.seed, 'tick-jitter', cpu.id, tick), 0, jitterNs - 1);
   }

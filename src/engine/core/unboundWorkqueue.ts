@@ -38,7 +38,7 @@ export class UnboundWorkqueue implements WorkDestination {
       this.#executor.add(worker, PRIORITY.worker + worker.track);
       workers.push(worker);
     }
-    if (!machine.sharedLlc && !worker.delayed) worker.cpu = cpu;
+    if (!machine.sharedLlc && !worker.se.delayed) worker.se.cpu = cpu;
     return worker;
   }
 

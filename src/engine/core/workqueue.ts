@@ -4,8 +4,9 @@
  * charges latency and not CPU time (spec srcu 11.2).
  */
 import { KIND } from './eventKinds.ts';
+import { ASK, niceWeight } from './schedEntity.ts';
 import { PRIORITY, type Sim } from './sim.ts';
-import { ASK, type Executor, niceWeight, Task } from './task.ts';
+import { type Executor, Task } from './task.ts';
 
 /** Something queued to a worker: a machine of steps on the worker's CPU time. */
 export abstract class WorkItem {
@@ -173,10 +174,8 @@ export class Worker extends Task {
   }
 }
 
-/** A worker of WQ_HIGHPRI pools. */
-class HighPriorityWorker extends Worker {
-  override readonly weight = niceWeight(-20);
-}
+/** Of the workers of WQ_HIGHPRI pools. */
+const HIGH_PRIORITY_WEIGHT = niceWeight(-20);
 
 /** Where work is queued. */
 export interface WorkDestination {
@@ -240,10 +239,10 @@ export class Workqueue implements WorkDestination, Pool {
     const { config } = this.#sim;
     const others = this.#all.get(cpu) ?? [];
     const track = this.#trackOf(cpu, others.length);
-    const Kind = this.#isHighPriority ? HighPriorityWorker : Worker;
-    const worker = new Kind(this.#sim, track, cpu, this);
+    const worker = new Worker(this.#sim, track, cpu, this);
+    if (this.#isHighPriority) worker.se.weight = HIGH_PRIORITY_WEIGHT;
     const lags = config.initial.workerLagNs;
-    worker.lag = lags[Math.min(cpu, lags.length - 1)] ?? 0;
+    worker.se.lag = lags[Math.min(cpu, lags.length - 1)] ?? 0;
     this.#executor.add(worker, PRIORITY.worker + track);
     others.push(worker);
     if (others.length > 1) this.hasSeveral = true;

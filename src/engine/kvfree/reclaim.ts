@@ -65,7 +65,7 @@ export class Reclaim {
     task.work(ns);
     // cond_resched() after each block; between any two objects freed one by one
     task.yields = true;
-    task.yieldsThroughout = !isBulk;
+    task.se.yieldsThroughout = !isBulk;
   }
 
   #finish(): void {

@@ -1,7 +1,8 @@
 /** The tasks of a run as RCU Tasks sees them (spec tasks 2.1): task_struct with its fields for it. */
 import { KIND, TASKS_FLAVOR, TASKS_HOLDOUT, TASKS_WHY } from '../core/eventKinds.ts';
+import { ASK } from '../core/schedEntity.ts';
 import type { Sim, TasksHooks } from '../core/sim.ts';
-import { ASK, type Executor, type Task } from '../core/task.ts';
+import type { Executor, Task } from '../core/task.ts';
 
 /** One task. */
 export interface TaskRecord {

@@ -24,7 +24,6 @@ const LEAF_PHASE = { idle: 0, select: 1, wakeMain: 2 } as const;
 class LeafWorker extends Task {
   override readonly bySteps = true;
   override readonly isPinned: boolean;
-  override readonly isRealTime: boolean;
   readonly #rcu: TreeRcu;
   readonly #main: ExpWorker;
   readonly #leaf: RcuNode;
@@ -42,7 +41,7 @@ class LeafWorker extends Task {
     this.#leaf = leaf;
     this.#selection = new LeafSelection(rcu, exp, this);
     this.isPinned = !kind.isKthread;
-    this.isRealTime = kind.isRealTime;
+    this.se.isRealTime = kind.isRealTime;
     rcu.executor.add(this, PRIORITY.kthreads + this.track);
   }
 
@@ -102,7 +101,6 @@ const PHASE = {
 export class ExpWorker extends Task {
   override readonly bySteps = true;
   override readonly isPinned: boolean;
-  override readonly isRealTime: boolean;
   readonly #rcu: TreeRcu;
   readonly #exp: Expedited;
   readonly #kind: WorkerKind;
@@ -129,7 +127,7 @@ export class ExpWorker extends Task {
     this.#exp = exp;
     this.#kind = kind;
     this.isPinned = !kind.isKthread;
-    this.isRealTime = kind.isRealTime;
+    this.se.isRealTime = kind.isRealTime;
     this.#selection = new LeafSelection(rcu, exp, this);
     const timedOut = (handler: number) => {
       this.#isStalled = true;

@@ -39,7 +39,7 @@ class PolledWork extends Task {
     this.#isQueued = true;
     if (this.#phase !== PHASE.idle || !this.blocked) return;
     // a task whose dequeue is delayed is still on the run queue of its CPU
-    if (!this.delayed) this.cpu = fromCpu;
+    if (!this.se.delayed) this.se.cpu = fromCpu;
     executor.wake(this, fromCpu, false);
   }
 
