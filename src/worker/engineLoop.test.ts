@@ -122,6 +122,23 @@ describe('engine loop', () => {
     expect(progress[0]).toMatchObject({ id: 1 });
   });
 
+  test('after a long run its log is read in pieces: progress goes on, and it can still be cancelled', () => {
+    const { loop, posted, finish } = createLoop();
+    const long = { config: config([reader({ idle: MS }), updater({ calls: 40_000, gap: MS })]) };
+    loop.receive(order(1, long));
+    const read = finish().flatMap((message) => (message.type === 'progress' ? [message.read] : []));
+    const shares = read.filter((share) => share !== undefined);
+    expect(shares.length).toBeGreaterThan(0);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    loop.receive(order(2, long));
+    const isReading = () =>
+      posted.some((message) => message.type === 'progress' && message.read !== undefined);
+    while (loop.isBusy && !isReading()) loop.slice();
+    loop.receive({ type: 'cancel', id: 2 });
+    expect(loop.isBusy).toBe(false);
+    expect(posted.at(-1)).toEqual({ type: 'cancelled', id: 2 });
+  });
+
   test('a limit ends the run with its message, and everything so far can be looked at', () => {
     const { loop, finish, ask } = createLoop();
     loop.receive(order(1, { limits: { maxEvents: 100 } }));
