@@ -4,7 +4,7 @@ import { blame } from './blame.ts';
 import type { Blame, BlameTarget } from './blameTypes.ts';
 import { createRunIndex } from './runIndex.ts';
 import { config, MS, run } from './runs.testkit.ts';
-import { TASKS_SAMPLES, tasksCall, tasksSample } from './tasksRuns.testkit.ts';
+import { exiter, TASKS_SAMPLES, tasksCall, tasksSample } from './tasksRuns.testkit.ts';
 import { GP_FLAVOR } from './types.ts';
 
 function explain(simConfig: ReturnType<typeof config>, target: BlameTarget): Blame {
@@ -63,6 +63,19 @@ describe('why, RCU Tasks', () => {
     const second = explain(tasksSample('kernel holdout'), { of: 'call', index: 1 });
     const sleep = second.segments.find(({ kind }) => kind === 'tasksSleep');
     expect(((sleep?.endNs ?? 0) - (sleep?.startNs ?? 0)) / MS).toBeGreaterThan(90);
+  });
+
+  it('a task that exits runs no loop, and an idle CPU is named once', () => {
+    const exits = [tasksCall('synchronize_rcu_tasks', { start: 2 * MS }), exiter({ gap: 0, exit: 90 * MS })];
+    const held = explain(config(exits, { kernel: 'v6.12', cpus: 3 }), CALL).segments.find(
+      ({ kind }) => kind === 'tasksHeld',
+    );
+    expect(held?.text).toMatch(/^exiter\/0 was exiting on CPU 2 until its last schedule: /);
+    expect(held?.remedy).toBeUndefined();
+    const idle = explain(config([tasksCall('synchronize_rcu_tasks_trace')], { cpus: 2 }), CALL);
+    expect(idle.segments.find(({ kind }) => kind === 'tasksHeld')?.text).toMatch(
+      /^Nobody had looked at CPU \d: /,
+    );
   });
 
   it('laziness: what it says is saved without it, and callbacks that nobody waits for', () => {

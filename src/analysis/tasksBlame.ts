@@ -4,7 +4,7 @@
  *   call |entry|rest of another|gp_sleep|lazy|kthread wakes|grace period (tasksBlameGp.ts)|callbacks|return|
  */
 import { APIS } from '../engine/config.ts';
-import { CALLBACK, KIND, RTGS, TASKS_LAZY } from '../engine/core/eventKinds.ts';
+import { CALLBACK, KIND, RTGS, TASKS_FLAVOR, TASKS_LAZY } from '../engine/core/eventKinds.ts';
 import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import { tasksConstants } from '../engine/tasks/constants.ts';
 import type { Blame } from './blameTypes.ts';
@@ -211,6 +211,7 @@ function cutLazy(log: EventLog, index: RunIndex, begin: Begin, requestRow: numbe
     kind === KIND.rcu_tasks_lazy && b === flavor && (a === TASKS_LAZY.fired || a === TASKS_LAZY.urgent);
   const until = rowWhere(log, requestRow, startRow, isUrgent);
   const name = LAZY_PARAMS[flavor];
+  const caller = flavor === TASKS_FLAVOR.trace ? 'call_rcu_tasks_trace()' : 'call_rcu_tasks()';
   const wait = count(lazyJiffies, 'jiffy', 'jiffies');
   const how =
     until >= 0 && log.row(until).a === TASKS_LAZY.urgent
@@ -220,7 +221,7 @@ function cutLazy(log: EventLog, index: RunIndex, begin: Begin, requestRow: numbe
     until < 0 ? (begin.isStarted ? cutter.atNs : begin.startNs) : log.timeNs(until),
     'tasksLazy',
     until < 0 ? startRow : until,
-    (ns) => `Nobody waits for a callback of call_rcu_tasks(), so it waited ${how}: ${duration(ns)}.`,
+    (ns) => `A callback of ${caller} is in no hurry; it waited ${how}: ${duration(ns)}.`,
     (ns) => ({
       text: `${name}=0 makes every callback wake the kthread, and a synchronous call does so anyhow: ${duration(ns)} less.`,
       savesNs: ns,

@@ -189,12 +189,13 @@ function cutHoldouts(log: EventLog, index: RunIndex, rows: GpRows, first: number
   const release = lastRelease(log, rows, index.gps.startRow[rows.gp] as number);
   if (release !== undefined) {
     const { track, cpu } = release;
+    const isExiting = info.config.actors[info.tracks[track]?.actor ?? -1]?.kind === 'exiter';
     cutter.to(
       Math.min(release.ns, end.ns),
       'tasksHeld',
       release.row,
-      (ns) => heldText(trackName(track, info), release, rows.flavor, ns),
-      (ns) => heldRemedy(rows, scans[0], end.ns, ns),
+      (ns) => heldText(trackName(track, info), release, rows.flavor, isExiting, ns),
+      (ns) => (isExiting ? undefined : heldRemedy(rows, scans[0], end.ns, ns)),
       { thread: info.tracks[track]?.kind === 'thread' ? track : -1, cpu },
     );
   }
@@ -209,12 +210,20 @@ function cutHoldouts(log: EventLog, index: RunIndex, rows: GpRows, first: number
   );
 }
 
-function heldText(name: string, { cpu, why }: Release, flavor: number, ns: number): string {
+function heldText(
+  name: string,
+  { cpu, why }: Release,
+  flavor: number,
+  isExiting: boolean,
+  ns: number,
+): string {
   const long = duration(ns);
+  const where = name === `CPU ${cpu}` ? '' : ` on CPU ${cpu}`;
   if (flavor === TASKS_FLAVOR.trace)
     return why === TASKS_WHY.unlock || why < 0
-      ? `${name} was inside rcu_read_lock_trace() on CPU ${cpu}: ${long}.`
-      : `Nobody had looked at ${name} on CPU ${cpu}: ${long}.`;
+      ? `${name} was inside rcu_read_lock_trace()${where}: ${long}.`
+      : `Nobody had looked at ${name}${where}: ${long}.`;
+  if (isExiting && why >= 0) return `${name} was exiting on CPU ${cpu} until its last schedule: ${long}.`;
   switch (why) {
     case TASKS_WHY.userTick:
       return `${name} ran on CPU ${cpu} until a tick found it in user mode: ${long}.`;

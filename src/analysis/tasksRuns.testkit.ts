@@ -23,7 +23,8 @@ export function holdout(spinNs: number, keys: Partial<HoldoutActor> = {}): Holdo
   return { kind: 'holdout', cpu: 1, ...EVERY_ACTOR, spin: spinNs, sleep: 3_600_000 * MS, ...keys };
 }
 
-function exiter(keys: Partial<ExiterActor> = {}): ExiterActor {
+/** Tasks on CPU 2 that end one after the other. */
+export function exiter(keys: Partial<ExiterActor> = {}): ExiterActor {
   return { kind: 'exiter', cpu: 2, ...EVERY_ACTOR, gap: 3 * MS, exit: MS, tail: 5000, ...keys };
 }
 
