@@ -6,6 +6,7 @@ import type { Domain } from '../srcu/domain.ts';
 import { barrierLists, mightBeIdle, queueBarrier, requestGp } from '../srcu/request.ts';
 import { isAlwaysExpedited, isAlwaysNormal } from '../tree/params.ts';
 import { type ApiCall, Call } from './call.ts';
+import { CallbackBatch } from './callbackBatch.ts';
 import { createRcuCall } from './rcuCalls.ts';
 import { createTasksCall } from './tasksCalls.ts';
 import type { Thread } from './thread.ts';
@@ -177,56 +178,40 @@ class Barrier extends SrcuCall {
 
 /** call_srcu(), `batch` times, then srcu_barrier() if the updater waits. */
 class CallSrcu extends SrcuCall {
-  #queued = -1;
-  readonly #barrier: Barrier;
-  #inBarrier = false;
-  readonly #ran: () => void;
+  readonly #batch: CallbackBatch;
 
   constructor(calls: UpdaterCalls, thread: Thread) {
     super(calls, thread);
-    this.#barrier = new Barrier(calls, thread);
-    this.#ran = () => calls.callbackRan();
+    const { machine } = this;
+    this.#batch = new CallbackBatch({
+      ...{ calls, thread, barrier: new Barrier(calls, thread) },
+      firstNs: () => machine.callSrcuFirstNs,
+      nextNs: () => machine.callSrcuNs,
+      queueOne: (ran) => this.#callOnce(ran),
+      enter: () => this.enter('call_srcu'),
+      leave: () => this.leave('call_srcu'),
+    });
   }
 
   override begin(number: number): void {
     super.begin(number);
-    this.#queued = -1;
-    this.#inBarrier = false;
+    this.#batch.begin(number);
   }
 
   step(): boolean {
-    const { machine, thread, calls } = this;
-    const { batch, wait } = calls.actor;
-    if (this.#inBarrier) return this.#barrier.step();
-    if (this.#queued < 0) {
-      this.enter('call_srcu');
-      this.#queued = 0;
-      thread.work(machine.callSrcuFirstNs);
-      return true;
-    }
-    this.#callOnce();
-    this.#queued++;
-    if (this.#queued < batch) {
-      thread.work(machine.callSrcuNs);
-      return true;
-    }
-    this.leave('call_srcu');
-    if (wait === 'none') return false;
-    this.#inBarrier = true;
-    this.#barrier.begin(this.number);
-    return this.#barrier.step();
+    return this.#batch.step();
   }
 
-  #callOnce(): void {
-    const { thread, domain, calls, machine } = this;
-    calls.callbackQueued();
+  #callOnce(ran: () => void): number {
+    const { thread, domain, machine } = this;
     const id = this.world.nextCallbackId();
-    const callback = createCallback(id, CALLBACK.call, this.#ran);
+    const callback = createCallback(id, CALLBACK.call, ran);
     const idx = domain.srcuIdx % 2;
     const seen = machine.requester === 'scheduler';
     if (seen) domain.lock(thread.track, thread.cpu, idx, true);
     requestGp(domain, false, thread.track, thread.cpu, callback);
     if (seen) domain.unlock(thread.track, thread.cpu, idx, true);
+    return 0;
   }
 }
 

@@ -1,6 +1,7 @@
 /** rcu_barrier() and call_rcu() as machines of steps on the calling thread (tree §3). */
 import { RCU_FUNC } from '../core/eventKinds.ts';
 import { callRcu } from '../tree/callRcu.ts';
+import { CallbackBatch } from './callbackBatch.ts';
 import { RcuCall } from './rcuCall.ts';
 import type { Thread } from './thread.ts';
 import type { UpdaterCalls } from './updater.ts';
@@ -84,42 +85,31 @@ export class RcuBarrier extends RcuCall {
 
 /** call_rcu(), `batch` times, then rcu_barrier() if the updater waits. */
 export class CallRcu extends RcuCall<UpdaterCalls> {
-  #queued = -1;
-  readonly #barrier: RcuBarrier;
-  #inBarrier = false;
-  readonly #ran: () => void;
+  readonly #batch: CallbackBatch;
 
   constructor(calls: UpdaterCalls, thread: Thread) {
     super(calls, thread);
-    this.#barrier = new RcuBarrier(calls, thread);
-    this.#ran = () => calls.callbackRan();
+    const { machine, rcu } = this;
+    this.#batch = new CallbackBatch({
+      ...{ calls, thread, barrier: new RcuBarrier(calls, thread) },
+      firstNs: () => machine.callRcuNs,
+      nextNs: () => machine.callRcuNs,
+      queueOne: (invoke) => {
+        const id = rcu.nextCallbackId();
+        callRcu(rcu, thread, { id, func: RCU_FUNC.call_rcu, invoke, isLazy: true });
+        return 0;
+      },
+      enter: () => this.enter('call_rcu'),
+      leave: () => this.leave('call_rcu'),
+    });
   }
 
   override begin(number: number): void {
     super.begin(number);
-    this.#queued = -1;
-    this.#inBarrier = false;
+    this.#batch.begin(number);
   }
 
   step(): boolean {
-    const { machine, thread, calls, rcu } = this;
-    const { batch, wait } = calls.actor;
-    if (this.#inBarrier) return this.#barrier.step();
-    if (this.#queued < 0) this.enter('call_rcu');
-    else {
-      calls.callbackQueued();
-      const id = rcu.nextCallbackId();
-      callRcu(rcu, thread, { id, func: RCU_FUNC.call_rcu, invoke: this.#ran, isLazy: true });
-    }
-    this.#queued++;
-    if (this.#queued < batch) {
-      thread.work(machine.callRcuNs);
-      return true;
-    }
-    this.leave('call_rcu');
-    if (wait === 'none') return false;
-    this.#inBarrier = true;
-    this.#barrier.begin(this.number);
-    return this.#barrier.step();
+    return this.#batch.step();
   }
 }

@@ -3,6 +3,7 @@ import { domainOfApi } from '../config.ts';
 import { CALLBACK, TASKS_FLAVOR } from '../core/eventKinds.ts';
 import type { Task } from '../core/task.ts';
 import { type ApiCall, Call } from './call.ts';
+import { CallbackBatch } from './callbackBatch.ts';
 import type { UpdaterCalls } from './updater.ts';
 
 /** TASKS_FLAVOR by `domain` of an updater. */
@@ -139,48 +140,29 @@ class Barrier extends TasksCall {
 
 /** call_rcu_tasks() or call_rcu_tasks_trace(), `batch` times, then the barrier if the updater waits. */
 class CallRcuTasks extends TasksCall {
-  #queued = -1;
-  readonly #barrier: Barrier;
-  #inBarrier = false;
-  readonly #ran: () => void;
+  readonly #batch: CallbackBatch;
 
   constructor(calls: UpdaterCalls, thread: Task) {
     super(calls, thread);
-    this.#barrier = new Barrier(calls, thread);
-    this.#ran = () => calls.callbackRan();
+    const { machine } = this;
+    const { api } = calls.actor;
+    this.#batch = new CallbackBatch({
+      ...{ calls, thread, barrier: new Barrier(calls, thread) },
+      firstNs: () => machine.callTasksFirstNs,
+      nextNs: () => machine.callTasksNs,
+      queueOne: (ran) => this.enqueue(CALLBACK.call, ran),
+      enter: () => this.enter(api),
+      leave: () => this.leave(api),
+    });
   }
 
   override begin(number: number): void {
     super.begin(number);
-    this.#queued = -1;
-    this.#inBarrier = false;
+    this.#batch.begin(number);
   }
 
   step(): boolean {
-    const { machine, thread, calls } = this;
-    const { api, batch, wait } = calls.actor;
-    if (this.#inBarrier) return this.#barrier.step();
-    if (this.#queued < 0) {
-      this.enter(api);
-      this.#queued = 0;
-      thread.work(machine.callTasksFirstNs);
-      return true;
-    }
-    if (this.#queued < batch) {
-      this.#queued++;
-      calls.callbackQueued();
-      const extraNs = this.enqueue(CALLBACK.call, this.#ran);
-      const nextNs = this.#queued < batch ? machine.callTasksNs : 0;
-      if (extraNs + nextNs > 0 || this.#queued < batch) {
-        thread.work(extraNs + nextNs);
-        return true;
-      }
-    }
-    this.leave(api);
-    if (wait === 'none') return false;
-    this.#inBarrier = true;
-    this.#barrier.begin(this.number);
-    return this.#barrier.step();
+    return this.#batch.step();
   }
 }
 
