@@ -1,10 +1,10 @@
 /** One thread of the kfree test: allocates and queues objects, in closed form between what matters (kvfree K18, K19). */
 import type { KfreeActor } from '../config.ts';
 import { KFREE_TEST, KIND, KVFREE_CHANNEL } from '../core/eventKinds.ts';
-import { drawAt } from '../core/random.ts';
+import { Draws } from '../core/random.ts';
 import { niceWeight } from '../core/schedEntity.ts';
 import type { Feeder, Krc, Objects } from '../kvfree/krc.ts';
-import type { Steps } from '../kvfree/kvfree.ts';
+import type { Kvfree, Steps } from '../kvfree/kvfree.ts';
 import type { SizeSums } from '../kvfree/sizes.ts';
 import type { Unit } from '../kvfree/unit.ts';
 import { type Place, Thread, type World } from './thread.ts';
@@ -26,7 +26,9 @@ export interface FloodOwner {
 export class KfreeThread extends Thread implements Feeder {
   override readonly irqOffNs: number;
   readonly #owner: FloodOwner;
+  readonly #kvfree: Kvfree;
   readonly #krc: Krc;
+  readonly #forms: Draws;
   #phase: number = PHASE.begin;
   #loop = 0;
   #startNs = 0;
@@ -46,7 +48,9 @@ export class KfreeThread extends Thread implements Feeder {
     this.#owner = owner;
     this.se.weight = niceWeight(owner.actor.nice);
     this.irqOffNs = world.sim.machine.kfreeIrqOffNs;
-    this.#krc = world.kvfree.krc(place.cpu);
+    this.#kvfree = world.kvfree;
+    this.#krc = this.#kvfree.krc(place.cpu);
+    this.#forms = new Draws(world.sim.config.seed, 'kfree-form');
     this.#krc.feeders.push(this);
   }
 
@@ -99,8 +103,8 @@ export class KfreeThread extends Thread implements Feeder {
     const each = Math.floor(loops / QUARTERS);
     const isQuarter = each > 0 && this.#loop % each === 0 && this.#loop < QUARTERS * each;
     if (this.#loop > 0 && !isQuarter) return;
-    this.world.kvfree.settle();
-    const { memory } = this.world.kvfree;
+    this.#kvfree.settle();
+    const { memory } = this.#kvfree;
     const quarter = this.#loop === 0 ? 0 : this.#loop / each;
     const { sim } = this;
     sim.emit(KIND.kvfree_memory, this.track, memory.freeBytes, quarter, memory.heldBytes, memory.blockBytes);
@@ -123,7 +127,7 @@ export class KfreeThread extends Thread implements Feeder {
     this.#inUnit = unit === undefined ? 0 : this.#certain(unit, leftInLoop);
     this.#planned = this.#inUnit + (this.#looksFurther(unit, leftInLoop) ? 1 : 0);
     this.#settled = 0;
-    this.world.kvfree.memory.promise(this.#owner.sums.bytes.of(this.#first, this.#planned));
+    this.#kvfree.memory.promise(this.#owner.sums.bytes.of(this.#first, this.#planned));
     this.work(this.#owner.sums.queueNs.of(this.#first, this.#planned));
   }
 
@@ -131,7 +135,7 @@ export class KfreeThread extends Thread implements Feeder {
   #looksFurther(unit: Unit | undefined, leftInLoop: number): boolean {
     if (unit === undefined) return true;
     if (this.#inUnit === leftInLoop || this.#inUnit === this.#owner.mostAtOnce) return false;
-    const { hasSnapshots, isAdaptive, records } = this.world.kvfree.constants;
+    const { hasSnapshots, isAdaptive, records } = this.#kvfree.constants;
     if (hasSnapshots || unit.channel === KVFREE_CHANNEL.head || unit.count + this.#inUnit < records)
       return false;
     // the monitor is told of the first full block at once
@@ -140,18 +144,18 @@ export class KfreeThread extends Thread implements Feeder {
 
   /** Memory is looked at where a loop and where a unit begins. */
   #hasMemory(): boolean {
-    return this.world.kvfree.memory.look(this.#owner.sums.bytes.of(this.#first + this.#settled, 1));
+    return this.#kvfree.memory.look(this.#owner.sums.bytes.of(this.#first + this.#settled, 1));
   }
 
   /** The last objects of those planned are allocated now, or not at all. */
   #unpromise(count: number): void {
     const { bytes } = this.#owner.sums;
-    this.world.kvfree.memory.promise(-bytes.of(this.#first + this.#planned - count, count));
+    this.#kvfree.memory.promise(-bytes.of(this.#first + this.#planned - count, count));
   }
 
   /** Up to the end of the block, of the loop, and to the object that makes the monitor come sooner (K7). */
   #certain(unit: Unit, leftInLoop: number): number {
-    const { constants } = this.world.kvfree;
+    const { constants } = this.#kvfree;
     const { count } = this.#krc;
     let certain = Math.min(leftInLoop, this.#owner.mostAtOnce);
     if (unit.channel !== KVFREE_CHANNEL.head) certain = Math.min(certain, constants.records - unit.count);
@@ -182,7 +186,7 @@ export class KfreeThread extends Thread implements Feeder {
     const done = Math.min(this.#inUnit, queueNs.within(this.#first, budgetNs)) - this.#settled;
     if (done <= 0) return;
     const objects = this.#objects(done);
-    this.world.kvfree.memory.promise(-objects.bytes);
+    this.#kvfree.memory.promise(-objects.bytes);
     this.#krc.append(unit, objects);
     this.#settled += done;
   }
@@ -245,8 +249,8 @@ export class KfreeThread extends Thread implements Feeder {
   #fill(unit: Unit): void {
     const krc = this.#krc;
     const objects = this.#objects(this.#inUnit - this.#settled);
-    const wasFull = krc.count >= this.world.kvfree.constants.records;
-    this.world.kvfree.memory.promise(-objects.bytes);
+    const wasFull = krc.count >= this.#kvfree.constants.records;
+    this.#kvfree.memory.promise(-objects.bytes);
     krc.append(unit, objects);
     this.#settled = this.#inUnit;
     if (!wasFull) krc.monitor.arm(this.cpu);
@@ -255,7 +259,7 @@ export class KfreeThread extends Thread implements Feeder {
   /** kvfree_call_rcu(); undefined: there is no block for the one-argument form. */
   #place(object: Objects): Unit | undefined {
     const krc = this.#krc;
-    if (!this.world.kvfree.constants.isBatching) return krc.queueCallback(this, object);
+    if (!this.#kvfree.constants.isBatching) return krc.queueCallback(this, object);
     const unit = krc.queueOne(this, object);
     if (unit !== undefined) krc.monitor.arm(this.cpu);
     return unit;
@@ -265,7 +269,7 @@ export class KfreeThread extends Thread implements Feeder {
   get isOneArg(): boolean {
     const { form } = this.#owner.actor;
     if (form !== 'mixed') return form === 'single';
-    return drawAt(this.sim.config.seed, 'kfree-form', this.track, this.#first + this.#settled) < 0.5;
+    return this.#forms.at(this.track, this.#first + this.#settled) < 0.5;
   }
 
   #endLoop(): void {
@@ -278,11 +282,10 @@ export class KfreeThread extends Thread implements Feeder {
 
   /** kvfree_call_rcu() without a block: synchronize_rcu(), then kvfree() (K17). */
   #beginInline(object: Objects): void {
-    const { sim, world } = this;
-    sim.emit(KIND.kvfree_inline, this.track, 0, object.bytes, this.cpu);
-    world.kvfree.allocated(object.count, object.bytes);
+    this.sim.emit(KIND.kvfree_inline, this.track, 0, object.bytes, this.cpu);
+    this.#kvfree.allocated(object.count, object.bytes);
     this.#inline = object;
-    this.#synchronize = world.kvfree.synchronize(this);
+    this.#synchronize = this.#kvfree.synchronize(this);
     this.#phase = PHASE.inline;
     this.#freeInline();
   }
@@ -291,7 +294,7 @@ export class KfreeThread extends Thread implements Feeder {
 
   #freeInline(): void {
     if (this.#synchronize?.step()) return;
-    const { sim, world } = this;
+    const { sim } = this;
     const { count, bytes, freeNs } = this.#inline;
     if (this.#synchronize !== undefined) {
       this.#synchronize = undefined;
@@ -299,7 +302,7 @@ export class KfreeThread extends Thread implements Feeder {
       return;
     }
     sim.emit(KIND.kvfree_inline, this.track, 1, bytes, this.cpu);
-    world.kvfree.released(count, bytes);
+    this.#kvfree.released(count, bytes);
     this.#phase = PHASE.objects;
     if (this.#isLoopOver) this.#endLoop();
     else this.#plan(undefined);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createStream, drawAt, hashOf, Lcg, ln, uniformNs } from './random.ts';
+import { createStream, Draws, drawAt, hashOf, Lcg, ln, uniformNs } from './random.ts';
 
 const U32 = 0xffffffffn;
 const U64 = (1n << 64n) - 1n;
@@ -150,6 +150,16 @@ function chiSquare(draw: (i: number) => number): number {
 describe('drawAt (R1.18)', () => {
   it('is a function of its arguments', () => {
     expect(drawAt(1, 'tick-jitter', 2, 3)).toBe(drawAt(1, 'tick-jitter', 2, 3));
+  });
+
+  it('is what Draws with its seed and purpose give', () => {
+    const draws = new Draws(2 ** 33 + 5, 'kfree-form');
+    for (const [cpu, ordinal] of [
+      [0, 0],
+      [70, 2 ** 31],
+      [3, 2 ** 40 + 1],
+    ] as const)
+      expect(draws.at(cpu, ordinal)).toBe(drawAt(2 ** 33 + 5, 'kfree-form', cpu, ordinal));
   });
 
   it('differs with the seed, the purpose, the CPU and the ordinal', () => {

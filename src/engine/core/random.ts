@@ -9,18 +9,23 @@ function mix(h: number, value: number): number {
   return (x ^ (x >>> 13)) >>> 0;
 }
 
+const END_OF_PART = 0x7f4a7c15;
+
+/** The hash goes on with a safe integer. */
+function addNumber(h: number, value: number): number {
+  return mix(mix(mix(h, value >>> 0), Math.floor(value / 2 ** 32) >>> 0), END_OF_PART);
+}
+
+function addWord(hash: number, word: string): number {
+  let h = hash;
+  for (let i = 0; i < word.length; i++) h = mix(h, word.charCodeAt(i));
+  return mix(h, END_OF_PART);
+}
+
 /** One 32-bit number from any list of safe integers and words. */
 export function hashOf(...parts: readonly (number | string)[]): number {
   let h = 0x2545f491;
-  for (const part of parts) {
-    if (typeof part === 'string') {
-      for (let i = 0; i < part.length; i++) h = mix(h, part.charCodeAt(i));
-    } else {
-      h = mix(h, part >>> 0);
-      h = mix(h, Math.floor(part / 2 ** 32) >>> 0);
-    }
-    h = mix(h, 0x7f4a7c15);
-  }
+  for (const part of parts) h = typeof part === 'string' ? addWord(h, part) : addNumber(h, part);
   return h;
 }
 
@@ -49,6 +54,20 @@ export function createStream(seed: number, actor: number, number: number, purpos
 /** The draw in [0, 1) that belongs to (seed, purpose, cpu, ordinal): independent of all others (tree R1.18). */
 export function drawAt(seed: number, purpose: string, cpu: number, ordinal: number): number {
   return hashOf(seed, purpose, cpu, ordinal) / 2 ** 32;
+}
+
+/** The draws of drawAt() with one seed and purpose, for whoever makes many. */
+export class Draws {
+  readonly #hash: number;
+
+  constructor(seed: number, purpose: string) {
+    this.#hash = hashOf(seed, purpose);
+  }
+
+  /** drawAt(seed, purpose, cpu, ordinal). */
+  at(cpu: number, ordinal: number): number {
+    return addNumber(addNumber(this.#hash, cpu), ordinal) / 2 ** 32;
+  }
 }
 
 /** ln(x) for 0 < x <= 1 from + - * / only (relative error about 4e-16): Math.log differs between engines. */

@@ -8,8 +8,12 @@ export class CycleSums {
   /** Sum of the first i members of one cycle. */
   readonly #sums: readonly number[];
   readonly #whole: number;
+  /** One value only: sums are products. */
+  readonly #isUniform: boolean;
 
-  constructor(values: readonly number[]) {
+  constructor(cycle: readonly number[]) {
+    this.#isUniform = cycle.every((value) => value === cycle[0]);
+    const values = this.#isUniform ? cycle.slice(0, 1) : cycle;
     const sums = [0];
     for (const value of values) sums.push((sums.at(-1) as number) + value);
     this.#values = values;
@@ -26,6 +30,7 @@ export class CycleSums {
 
   /** Sum of `count` members from number `first` on. */
   of(first: number, count: number): number {
+    if (this.#isUniform === true) return count * this.#whole;
     return this.upTo(first + count) - this.upTo(first);
   }
 
