@@ -55,6 +55,7 @@ class Kswapd extends Task {
 
   #rest(): void {
     const { sim, memory } = this.#kvfree;
+    this.#kvfree.settle();
     if (memory.isShort) {
       this.sleepUntil(sim.nowNs + Math.floor(1e9 / ROUNDS_PER_SECOND));
       return;

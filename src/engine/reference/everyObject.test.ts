@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { createRun } from '../run.ts';
 import { finish, firstDifference, wasCut } from './compareLogs.testkit.ts';
 import { createEveryObjectRun } from './everyObject.ts';
-import { randomKfreeConfig } from './randomKfreeConfig.testkit.ts';
+import { kfree, randomKfreeConfig } from './randomKfreeConfig.testkit.ts';
+import { simConfig } from './simConfig.testkit.ts';
 
 const RUNS = 300;
 const LIMITS = { maxEvents: 20_000 };
@@ -26,4 +27,25 @@ test('many objects at once or one at a time, the log is the same', () => {
   );
   // the test must have seen what it is for
   expect(joined).toBeGreaterThan(RUNS / 4);
+});
+
+test('kswapd sees all objects that are there when it looks whether it may rest', () => {
+  const config = simConfig({
+    ...{ kernel: 'v5.19-rc1', preset: 'virtual-1gips', hz: 100, cpus: 3, seed: 187 },
+    machine: { memoryBytes: 2 ** 20, pageSize: 16_384, kfreeRetention: 3 },
+    actors: [
+      kfree({
+        cpu: 1,
+        count: 8,
+        stagger: 28_000,
+        loops: 1,
+        allocs: 635,
+        sizes: [32, 64, 96, 128],
+        resched: false,
+      }),
+    ],
+    stop: { afterNs: 50_000_000, whenDone: true },
+  });
+  const [fast, slow] = [finish(createRun(config, LIMITS)), finish(createEveryObjectRun(config, LIMITS))];
+  expect(firstDifference(fast, slow)).toBeUndefined();
 });
