@@ -369,7 +369,10 @@ class UnitBlame {
       freeNs,
       'freeing',
       this.#freeRow,
-      (ns) => `${count(before, 'unit')} of the same batch came first (newest first): ${duration(ns)}.`,
+      (ns) =>
+        before === 0
+          ? `It was the first of its batch: freeing it began after ${duration(ns)}.`
+          : `${count(before, 'unit')} of the same batch came first (newest first): ${duration(ns)}.`,
       undefined,
       { thread: -1, cpu },
     );
