@@ -67,6 +67,12 @@ export function HistogramChart({ view, label, edge = formatDuration }: Histogram
   );
 }
 
+/** A count in the room beside the axis: "1 500", "20k", "1.5M". */
+function shortCount(count: number): string {
+  if (count >= 1e6) return `${Number((count / 1e6).toFixed(1))}M`;
+  return count >= 1e4 ? `${Number((count / 1e3).toFixed(1))}k` : formatCount(count);
+}
+
 /** Grid lines with their counts; none for a count of zero, which is the axis. */
 function Counts({ y, widthPx }: PartProps) {
   const counts = y.ticks(3).filter((count) => count > 0 && Number.isInteger(count));
@@ -74,7 +80,7 @@ function Counts({ y, widthPx }: PartProps) {
     <g key={count}>
       <path className="chart-grid" d={`M${MARGIN.left} ${y(count)}H${widthPx - MARGIN.right}`} />
       <text className="chart-label" x={MARGIN.left - 4} y={y(count) + 3.5} textAnchor="end">
-        {formatCount(count)}
+        {shortCount(count)}
       </text>
     </g>
   ));
