@@ -10,7 +10,6 @@ import { Sim } from '../core/sim.ts';
 import { WheelTimer } from '../core/timers.ts';
 import { load, reader, simConfig, updater } from '../reference/simConfig.testkit.ts';
 import { getDelay } from '../srcu/delay.ts';
-import { PassLog } from '../srcu/passLog.ts';
 import { idsFound } from './found.testkit.ts';
 
 vi.mock('../srcu/delay.ts', { spy: true });
@@ -67,14 +66,19 @@ const BUGS: readonly Bug[] = [
     bug: 'passes are logged with the time at which they began',
     config: plain,
     inject: () => {
-      const real = PassLog.prototype.add;
-      vi.spyOn(PassLog.prototype, 'add').mockImplementation(function (
-        this: PassLog,
-        _timeNs,
+      const real = EventLog.prototype.add;
+      vi.spyOn(EventLog.prototype, 'add').mockImplementation(function (
+        this: EventLog,
+        timeNs,
+        kind,
+        track,
+        cause,
+        a,
         startNs,
         ...rest
       ) {
-        real.call(this, startNs, startNs, ...rest);
+        const wrongNs = kind === KIND.srcu_pass ? startNs : timeNs;
+        return real.call(this, wrongNs, kind, track, cause, a, startNs, ...rest);
       });
     },
   },
