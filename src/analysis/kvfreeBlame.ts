@@ -11,6 +11,7 @@ import { Cutter } from './cutter.ts';
 import { objectLife } from './kvfreeLife.ts';
 import { monitorRunsOf } from './kvfreeMonitorRuns.ts';
 import { type KvfreeIndex, UNIT_FATE } from './kvfreeTypes.ts';
+import { unitName } from './narrateKvfree.ts';
 import { count, duration, trackName } from './phrase.ts';
 import { cutRcuGp } from './rcuBlameGp.ts';
 import { GP_FLAVOR, type RunIndex } from './types.ts';
@@ -42,11 +43,6 @@ export function cutKvfreeBarrier(log: EventLog, index: RunIndex, call: number, c
     if (isBefore(batches.endRow[batch] as number)) last = unit;
   }
   if (last >= 0) new UnitBlame(log, index, kvfree, last, cutter).cut();
-}
-
-/** "block 7", "run 7 of the head channel". */
-function unitName(unit: number, channel: number | undefined): string {
-  return channel === KVFREE_CHANNEL.head ? `run ${unit} of the head channel` : `block ${unit}`;
 }
 
 class UnitBlame {

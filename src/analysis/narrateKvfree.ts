@@ -28,7 +28,7 @@ interface KvfreeContext {
 }
 
 /** "block 7" or "run 7 of the head channel". */
-function unitName(id: number, channel: number): string {
+export function unitName(id: number, channel: number | undefined): string {
   if (channel === KVFREE_CHANNEL.head) return `run ${id} of the head channel`;
   return channel === KVFREE_CHANNEL.vmalloc ? `vmalloc block ${id}` : `block ${id}`;
 }
