@@ -3,7 +3,7 @@
  *
  *   open |filling|monitor|both batches busy|numbering|earlier grace period|grace period|callback|worker|others|its own| freed
  */
-import { KIND, KVFREE_CHANNEL } from '../engine/core/eventKinds.ts';
+import { KIND } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import { kvfreeConstants } from '../engine/kvfree/params.ts';
 import type { Blame, Remedy } from './blameTypes.ts';
