@@ -213,11 +213,12 @@ class Engine implements Run, World {
       const place = { actor: index, number, cpu: (actor.cpu + number) % config.cpus };
       const atNs = startNs(actor.start, ticks) + number * actor.stagger;
       const same = config.actors.slice(0, index).filter((other) => other.kind === actor.kind);
-      const name = `${actor.kind}/${same.reduce((sum, other) => sum + other.count, 0) + number}`;
+      const before = same.reduce((sum, other) => sum + other.count, 0);
+      const name = `${actor.kind}/${before + number}`;
       if (actor.kind === 'reader') launchThread(this, createReader(this, place, actor, name), atNs);
       else if (actor.kind === 'load') launchThread(this, new Load(this, place, actor, name), atNs);
       else if (actor.kind === 'kfree') {
-        if (number === 0) this.#addFlood(actor, index, name);
+        if (number === 0) this.#addFlood(actor, index, before);
       } else if (actor.kind === 'holdout') launchThread(this, new Holdout(this, place, actor, name), atNs);
       else if (actor.kind === 'exiter') launchThread(this, new Exiter(this, place, actor, name), atNs);
       else {
@@ -229,10 +230,10 @@ class Engine implements Run, World {
     }
   }
 
-  /** The name of its first thread is "kfree/0", or goes on where other kfree actors end. */
-  #addFlood(actor: KfreeActor, index: number, firstName: string): void {
+  /** Its threads are numbered on from those of kfree actors before it. */
+  #addFlood(actor: KfreeActor, index: number, firstNumber: number): void {
     this.#unfinished++;
-    new KfreeFlood(this, index, actor, firstName, this.#reference.objectsAtOnce).launch();
+    new KfreeFlood(this, index, actor, firstNumber, this.#reference.objectsAtOnce).launch();
   }
 
   #createKvfree(rcu: TreeRcu): Kvfree {

@@ -91,43 +91,41 @@ export class KfreeFlood implements FloodOwner {
   readonly mostAtOnce: number;
   readonly #world: World;
   readonly #actorIndex: number;
-  readonly #name: string;
+  /** Number of its first thread in its name. */
+  readonly #firstNumber: number;
   #running: number;
   #sampler: Sampler | undefined;
 
-  constructor(world: World, actorIndex: number, actor: KfreeActor, name: string, mostAtOnce: number) {
-    const { machine, config } = world.sim;
+  constructor(world: World, actorIndex: number, actor: KfreeActor, firstNumber: number, mostAtOnce: number) {
+    const { machine } = world.sim;
     this.#world = world;
     this.#actorIndex = actorIndex;
     this.actor = actor;
-    this.#name = name;
+    this.#firstNumber = firstNumber;
     this.mostAtOnce = mostAtOnce;
     const { records } = world.kvfree.constants;
     this.sums = sizeSums(actor.sizes, actor.form, machine, (classes) =>
       freeExtraNs(classes, records, machine),
     );
     this.#running = actor.count;
-    for (let number = 0; number < actor.count; number++) {
-      const cpu = (actor.cpu + number) % config.cpus;
-      world.kvfree.krc(cpu).isStuck = number < machine.kfreeStuckCpus;
-    }
   }
 
   /** Lets all threads begin. */
   launch(): void {
     const { actor } = this;
     const world = this.#world;
-    const { ticks, config } = world.sim;
+    const { ticks, config, machine } = world.sim;
     const atNs = startNs(actor.start, ticks);
     world.kvfree.floodBegins();
     for (let number = 0; number < actor.count; number++) {
       const place = { actor: this.#actorIndex, number, cpu: (actor.cpu + number) % config.cpus };
-      const thread = new KfreeThread(world, place, this, `kfree/${this.#name}${number}`);
+      if (number < machine.kfreeStuckCpus) world.kvfree.krc(place.cpu).isStuck = true;
+      const thread = new KfreeThread(world, place, this, `kfree/${this.#firstNumber + number}`);
       launchThread(world, thread, atNs + number * actor.stagger);
     }
     if (actor.sampleNs === 0) return;
     const place = { actor: this.#actorIndex, number: -1, cpu: config.cpus - 1 };
-    this.#sampler = new Sampler(world, place, actor.sampleNs, `kfree-sampler/${this.#name}`);
+    this.#sampler = new Sampler(world, place, actor.sampleNs, `kfree-sampler/${this.#firstNumber}`);
     launchThread(world, this.#sampler, atNs);
   }
 
@@ -140,7 +138,7 @@ export class KfreeFlood implements FloodOwner {
     sim.emit(KIND.kfree_test, thread.track, KFREE_TEST.last, world.rcu.gpSeq, sim.nowNs - thread.beganNs);
     world.kvfree.floodEnds();
     const place = { actor: this.#actorIndex, number: -1, cpu: 0 };
-    const drain = new Drain(world, place, `kfree-drain/${this.#name}`, () => this.#end());
+    const drain = new Drain(world, place, `kfree-drain/${this.#firstNumber}`, () => this.#end());
     world.executor.add(drain, PRIORITY.thread + drain.track);
     world.executor.start(drain);
     sim.cause = cause;

@@ -138,7 +138,7 @@ export class KfreeRcuWork extends WorkItem {
       ready = [];
       this.#rest = lists;
     } else if (wait === 'per-block') {
-      // oldest first, up to one that is not ready
+      // what is ready oldest first
       ready = lists.map((units) => units.filter(({ snapshot }) => kvfree.isDone(snapshot)).reverse());
       this.#rest = lists.map((units) => units.filter(({ snapshot }) => !kvfree.isDone(snapshot)));
     }
