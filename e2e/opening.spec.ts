@@ -30,7 +30,8 @@ test('the address bar holds the run from the start, and opens the same one', asy
 
 test('what is not here yet is absent', async ({ page }) => {
   await openRun(page);
-  for (const name of [/Lessons/, /Compare/, /Sweep/, /Export/, /kfree/i]) {
+  await expect(page.getByRole('button', { name: 'exiter', exact: true })).toBeVisible();
+  for (const name of [/Lessons/, /Compare/, /Sweep/, /Export/]) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
 });
