@@ -61,26 +61,34 @@ class Synchronize extends SrcuCall {
 
   step(): boolean {
     const { machine, thread } = this;
-    switch (this.phase++) {
+    switch (this.phase) {
       case SYNC.entry:
         this.enter(this.#api());
-        thread.work(machine.syncToQueueNs);
-        return true;
+        this.phase = SYNC.request;
+        if (!thread.work(machine.syncToQueueNs)) return true;
+      // falls through
       case SYNC.request:
         this.#request();
-        thread.work(machine.syncQueueToUnlockNs);
-        return true;
+        this.phase = SYNC.unlock;
+        if (!thread.work(machine.syncQueueToUnlockNs)) return true;
+      // falls through
       case SYNC.unlock:
         if (this.#idx >= 0) this.domain.unlock(thread.track, thread.cpu, this.#idx, true);
-        thread.work(machine.syncUnlockToBlockNs);
-        return true;
+        this.phase = SYNC.block;
+        if (!thread.work(machine.syncUnlockToBlockNs)) return true;
+      // falls through
       case SYNC.block:
-        if (this.isComplete) thread.work(0);
-        else this.wait();
-        return true;
+        this.phase = SYNC.woken;
+        if (!this.isComplete) {
+          this.wait();
+          return true;
+        }
+        if (!thread.work(0)) return true;
+      // falls through
       case SYNC.woken:
-        thread.work(machine.syncReturnNs);
-        return true;
+        this.phase = SYNC.leave;
+        if (!thread.work(machine.syncReturnNs)) return true;
+      // falls through
       default:
         this.leave(this.#api());
         return false;
