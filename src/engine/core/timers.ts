@@ -25,6 +25,7 @@ export interface TimerHost {
 export class WheelTimer {
   readonly #sim: Sim;
   readonly #host: TimerHost;
+  readonly #tickState: TickState | undefined;
   readonly #fn: number;
   readonly #domain: number;
   readonly #call: TimerFunction;
@@ -42,6 +43,7 @@ export class WheelTimer {
     this.#bySteps = bySteps;
     this.#sim = sim;
     this.#host = host;
+    this.#tickState = host.tickState;
     this.#fn = fn;
     this.#domain = domain;
     this.#call = call;
@@ -62,8 +64,10 @@ export class WheelTimer {
     this.#cpu = cpu;
     this.#dueJiffy = wheelExpiry(sim.jiffies, delay);
     this.#handler = -1;
-    this.#due = this.#host.base(cpu)?.timersDue;
-    this.#due?.push(this.#dueJiffy);
+    if (this.#tickState !== undefined) {
+      this.#due = this.#host.base(cpu)?.timersDue;
+      this.#due?.push(this.#dueJiffy);
+    }
     this.#cause = sim.emit(KIND.timer_start, cpu, this.#fn, delay, this.#dueJiffy, this.#domain);
     sim.queue.schedule(this.#slot, sim.ticks.timeOfJiffyNs(this.#dueJiffy));
   }
@@ -86,7 +90,7 @@ export class WheelTimer {
 
   #stepsNs(handler: number, tick: number): number {
     const { softTimerNs, wakeNs } = this.#sim.machine;
-    return (this.#host.tickState?.tickToWorkNs(handler, tick) ?? 0) + softTimerNs + wakeNs;
+    return (this.#tickState?.tickToWorkNs(handler, tick) ?? 0) + softTimerNs + wakeNs;
   }
 
   #forgetDue(): void {
@@ -96,27 +100,33 @@ export class WheelTimer {
     if (at >= 0) due.splice(at, 1);
   }
 
-  /** First at the tick: who handles it, and when; then the handler. */
+  /** At the tick: who handles it. True if that CPU has come to its timers; it fires again where it has not. */
+  #isHandled(tickState: TickState): boolean {
+    const sim = this.#sim;
+    const tick = sim.ticks.numberAt(sim.nowNs);
+    const handler = tickState.handlerOf(this.#cpu, tick);
+    const firstTry = sim.jiffies === this.#dueJiffy;
+    if (firstTry && handler === this.#cpu && tickState.losesRace(handler, tick)) {
+      sim.queue.schedule(this.#slot, sim.ticks.nextTickNs(sim.nowNs));
+      return false;
+    }
+    this.#handler = handler;
+    const delayNs = this.#bySteps
+      ? this.#stepsNs(handler, tick)
+      : this.#host.executor.tickToTimersNs(handler, tick);
+    if (delayNs === 0) return true;
+    sim.queue.schedule(this.#slot, sim.nowNs + delayNs);
+    return false;
+  }
+
   #fire(): void {
     const sim = this.#sim;
-    if (this.#handler < 0) {
-      const tick = sim.ticks.numberAt(sim.nowNs);
-      const handler = this.#host.tickState?.handlerOf(this.#cpu, tick) ?? this.#cpu;
-      const firstTry = sim.jiffies === this.#dueJiffy;
-      if (firstTry && handler === this.#cpu && this.#host.tickState?.losesRace(handler, tick)) {
-        sim.queue.schedule(this.#slot, sim.ticks.nextTickNs(sim.nowNs));
-        return;
-      }
-      this.#handler = handler;
-      const delayNs = this.#bySteps
-        ? this.#stepsNs(handler, tick)
-        : this.#host.executor.tickToTimersNs(handler, tick);
-      if (delayNs > 0) {
-        sim.queue.schedule(this.#slot, sim.nowNs + delayNs);
-        return;
-      }
+    const tickState = this.#tickState;
+    if (tickState === undefined) this.#handler = this.#cpu;
+    else {
+      if (this.#handler < 0 && !this.#isHandled(tickState)) return;
+      this.#forgetDue();
     }
-    this.#forgetDue();
     sim.cause = this.#cause;
     sim.emit(KIND.timer_expire_entry, this.#handler, this.#fn, sim.jiffies, this.#dueJiffy, this.#domain);
     this.#call(this.#handler);
