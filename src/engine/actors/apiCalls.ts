@@ -40,6 +40,8 @@ class Synchronize extends SrcuCall {
   readonly #isSeen: boolean;
   /** By its name and by rcu_expedited, or not because of rcu_normal; undefined: 2.2 decides. */
   readonly #isAskedExpedited: boolean | undefined;
+  /** wakeme_after_rcu() of the call under way. */
+  readonly #wakeme = createCallback(-1, CALLBACK.wakeme, this.complete);
   #idx = -1;
 
   constructor(calls: UpdaterCalls, thread: Thread) {
@@ -55,44 +57,37 @@ class Synchronize extends SrcuCall {
     this.#idx = -1;
   }
 
-  #api(): string {
-    return this.calls.actor.api;
-  }
-
   step(): boolean {
     const { machine, thread } = this;
-    switch (this.phase) {
-      case SYNC.entry:
-        this.enter(this.#api());
-        this.phase = SYNC.request;
-        if (!thread.work(machine.syncToQueueNs)) return true;
-      // falls through
-      case SYNC.request:
-        this.#request();
-        this.phase = SYNC.unlock;
-        if (!thread.work(machine.syncQueueToUnlockNs)) return true;
-      // falls through
-      case SYNC.unlock:
-        if (this.#idx >= 0) this.domain.unlock(thread.track, thread.cpu, this.#idx, true);
-        this.phase = SYNC.block;
-        if (!thread.work(machine.syncUnlockToBlockNs)) return true;
-      // falls through
-      case SYNC.block:
-        this.phase = SYNC.woken;
-        if (!this.isComplete) {
-          this.wait();
-          return true;
-        }
-        if (!thread.work(0)) return true;
-      // falls through
-      case SYNC.woken:
-        this.phase = SYNC.leave;
-        if (!thread.work(machine.syncReturnNs)) return true;
-      // falls through
-      default:
-        this.leave(this.#api());
-        return false;
+    if (this.phase === SYNC.entry) {
+      this.enter(this.calls.actor.api);
+      this.phase = SYNC.request;
+      if (!thread.work(machine.syncToQueueNs)) return true;
     }
+    if (this.phase === SYNC.request) {
+      this.#request();
+      this.phase = SYNC.unlock;
+      if (!thread.work(machine.syncQueueToUnlockNs)) return true;
+    }
+    if (this.phase === SYNC.unlock) {
+      if (this.#idx >= 0) this.domain.unlock(thread.track, thread.cpu, this.#idx, true);
+      this.phase = SYNC.block;
+      if (!thread.work(machine.syncUnlockToBlockNs)) return true;
+    }
+    if (this.phase === SYNC.block) {
+      this.phase = SYNC.woken;
+      if (!this.isComplete) {
+        this.wait();
+        return true;
+      }
+      if (!thread.work(0)) return true;
+    }
+    if (this.phase === SYNC.woken) {
+      this.phase = SYNC.leave;
+      if (!thread.work(machine.syncReturnNs)) return true;
+    }
+    this.leave();
+    return false;
   }
 
   /**
@@ -112,8 +107,8 @@ class Synchronize extends SrcuCall {
       domain.lock(thread.track, thread.cpu, this.#idx, true);
     } else this.calls.credit?.spend(thread.track, thread.cpu);
     this.expect(1);
-    const callback = createCallback(this.world.nextCallbackId(), CALLBACK.wakeme, this.complete);
-    requestGp(domain, this.#isExpedited(), thread.track, thread.cpu, callback);
+    this.#wakeme.id = this.world.nextCallbackId();
+    requestGp(domain, this.#isExpedited(), thread.track, thread.cpu, this.#wakeme);
   }
 }
 
@@ -149,7 +144,7 @@ class Barrier extends SrcuCall {
         thread.work(machine.syncReturnNs);
         return true;
       default:
-        this.leave('srcu_barrier');
+        this.leave();
         return false;
     }
   }
@@ -197,7 +192,7 @@ class CallSrcu extends SrcuCall {
       nextNs: () => machine.callSrcuNs,
       queueOne: (ran) => this.#callOnce(ran),
       enter: () => this.enter('call_srcu'),
-      leave: () => this.leave('call_srcu'),
+      leave: () => this.leave(),
     });
   }
 
@@ -243,7 +238,7 @@ class StartPoll extends SrcuCall {
         return true;
       }
       default:
-        this.leave(api);
+        this.leave();
         return false;
     }
   }

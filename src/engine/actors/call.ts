@@ -32,6 +32,8 @@ export abstract class Call<Calls extends Caller = Caller> implements ApiCall {
   protected number = 0;
   protected phase = 0;
   protected enteredNs = 0;
+  #api = '';
+  #apiIndex = 0;
   #pending = 0;
   #isWaiting = false;
   #last: (() => void) | undefined;
@@ -68,16 +70,21 @@ export abstract class Call<Calls extends Caller = Caller> implements ApiCall {
   protected abstract wake(): void;
 
   protected enter(api: string): void {
+    if (api !== this.#api) {
+      this.#api = api;
+      this.#apiIndex = API_INDEX[api] as number;
+    }
     this.enteredNs = this.sim.nowNs;
-    this.sim.emit(KIND.api_call, this.thread.track, API_INDEX[api], this.number, this.domainTrack);
+    this.sim.emit(KIND.api_call, this.thread.track, this.#apiIndex, this.number, this.domainTrack);
   }
 
-  protected leave(api: string): void {
+  /** Returns from the call that was entered last. */
+  protected leave(): void {
     const latencyNs = this.sim.nowNs - this.enteredNs;
     this.sim.emit(
       KIND.api_return,
       this.thread.track,
-      API_INDEX[api],
+      this.#apiIndex,
       this.number,
       latencyNs,
       this.domainTrack,

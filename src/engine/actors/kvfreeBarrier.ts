@@ -46,7 +46,7 @@ export class KvfreeRcuBarrier extends RcuCall {
         this.thread.work(this.machine.rcuSyncReturnNs);
         return true;
       default:
-        this.leave('kvfree_rcu_barrier');
+        this.leave();
         return false;
     }
   }

@@ -47,7 +47,7 @@ export class RcuBarrier extends RcuCall {
         thread.work(this.returnNs);
         return true;
       default:
-        this.leave('rcu_barrier');
+        this.leave();
         return false;
     }
   }
@@ -100,7 +100,7 @@ export class CallRcu extends RcuCall<UpdaterCalls> {
         return 0;
       },
       enter: () => this.enter('call_rcu'),
-      leave: () => this.leave('call_rcu'),
+      leave: () => this.leave(),
     });
   }
 

@@ -30,7 +30,7 @@ class ExpeditedCall extends RcuCall {
       this.thread.work(this.returnNs);
       return true;
     }
-    this.leave(this.#api);
+    this.leave();
     return false;
   }
 }

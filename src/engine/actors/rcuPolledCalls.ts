@@ -50,7 +50,7 @@ class PollCall extends RcuCall<UpdaterCalls> {
   #becameTrue(cookie: Cookie, onCpu: number): void {
     const { rcu, thread } = this;
     rcu.polled.trace(POLL.becameTrue, cookie, onCpu, thread.track);
-    this.leave(this.calls.actor.api);
+    this.leave();
     this.completeFrom(onCpu, false);
   }
 }
@@ -90,7 +90,7 @@ class CondSynchronize extends RcuCall<UpdaterCalls> {
     }
     this.enter(calls.actor.api);
     polled.trace(POLL.becameTrue, cookie, thread.cpu, thread.track);
-    this.leave(calls.actor.api);
+    this.leave();
     return false;
   }
 }

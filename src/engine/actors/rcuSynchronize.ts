@@ -22,7 +22,7 @@ class SynchronizeNormal extends RcuCall {
       this.#sync.begin();
     }
     if (this.#sync.step()) return true;
-    this.leave(this.#api);
+    this.leave();
     return false;
   }
 }
@@ -42,7 +42,7 @@ class NoGracePeriod extends RcuCall {
       this.thread.work(this.machine.rcuSyncReturnNs);
       return true;
     }
-    this.leave(this.#api);
+    this.leave();
     return false;
   }
 }

@@ -61,7 +61,7 @@ class SynchronizeTasks extends TasksCall {
         thread.work(machine.rcuSyncReturnNs);
         return true;
       default:
-        this.leave(api);
+        this.leave();
         return false;
     }
   }
@@ -110,7 +110,7 @@ class Barrier extends TasksCall {
         thread.work(machine.rcuSyncReturnNs);
         return true;
       default:
-        this.leave(BARRIER_API);
+        this.leave();
         return false;
     }
   }
@@ -152,7 +152,7 @@ class CallRcuTasks extends TasksCall {
       nextNs: () => machine.callTasksNs,
       queueOne: (ran) => this.enqueue(CALLBACK.call, ran),
       enter: () => this.enter(api),
-      leave: () => this.leave(api),
+      leave: () => this.leave(),
     });
   }
 

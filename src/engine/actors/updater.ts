@@ -20,6 +20,7 @@ export class UpdaterCalls {
   readonly credit: Credit | undefined;
   readonly name: string;
   readonly #gap: Sampler;
+  readonly #takesCookies: boolean;
   #issued = 0;
   #returned = 0;
   #callbacksLeft = 0;
@@ -34,6 +35,7 @@ export class UpdaterCalls {
     this.actor = actor;
     this.name = name;
     this.#gap = createSampler(actor.gap, owner, 'gap');
+    this.#takesCookies = actor.api === 'cond_synchronize_rcu';
     const { machine } = world.sim;
     const spinsGap = actor.gapMode === 'spin';
     const domain = domainOfApi(actor.api) === 'srcu' ? world.domain(actor.domain) : undefined;
@@ -56,7 +58,7 @@ export class UpdaterCalls {
    * that is there, if one is.
    */
   gapBegins(thread?: Thread): void {
-    if (this.actor.api !== 'cond_synchronize_rcu') return;
+    if (this.#takesCookies === false) return;
     this.#cookies.push(thread === undefined ? undefined : takeCookie(this, thread));
   }
 

@@ -31,10 +31,11 @@ export class OwnCpus implements Executor {
     const { queue } = this.#sim;
     const { se } = task;
     se.priority = priority;
-    task.goesOnAtOnce = true;
+    se.goesOnAtOnce = true;
+    se.beginsAtOnce = task.beginsAtOnce;
     se.slot = queue.allocate(priority, this.#fire, se);
     if (priority < PRIORITY.thread)
-      task.lateSlot = queue.allocate(PRIORITY.nextRound + task.track, this.#fire, se);
+      se.lateSlot = queue.allocate(PRIORITY.nextRound + task.track, this.#fire, se);
     this.#sim.tasks?.add(task);
   }
 
@@ -62,8 +63,9 @@ export class OwnCpus implements Executor {
     se.blocked = false;
     this.#occupancy?.occupy(task);
     se.cause = sim.emit(KIND.sched_waking, se.track, se.cpu);
-    task.work(0);
-    if (task.beginsAtOnce === true) {
+    se.ask = ASK.work;
+    se.askNs = 0;
+    if (se.beginsAtOnce === true) {
       const cause = sim.cause;
       task.step();
       se.cause = sim.cause;
@@ -71,8 +73,8 @@ export class OwnCpus implements Executor {
     }
     se.segmentStartNs = sim.nowNs;
     // whoever is woken after its place has passed has it in a further round of the same instant (tree 11.1)
-    const isLate = task.lateSlot >= 0 && se.askNs === 0 && this.#stepPriority > se.priority;
-    sim.queue.schedule(isLate ? task.lateSlot : se.slot, sim.nowNs + se.askNs);
+    const isLate = se.lateSlot >= 0 && se.askNs === 0 && this.#stepPriority > se.priority;
+    sim.queue.schedule(isLate ? se.lateSlot : se.slot, sim.nowNs + se.askNs);
   }
 
   reconsider(task: Task): void {

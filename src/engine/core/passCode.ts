@@ -66,7 +66,7 @@ export function packPass(p: PassInfo): number {
 
 /** True for the shape of passes that bursts are made of: a reader was found, no delay. */
 export function isBurstShape(shape: number): boolean {
-  return (shape % 2 ** 20) >> 12 === 0;
+  return ((shape >> 12) & 255) === 0;
 }
 
 /** Unpacks column `c` of a srcu_pass row. */

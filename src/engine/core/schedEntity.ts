@@ -29,6 +29,15 @@ export class SchedEntity {
   cpu: number;
   /** Its slot in the event queue: end of the present segment, or of a sleep. */
   slot = -1;
+  /** Slot for a further round of the same instant, for tasks that act before threads (OwnCpus). */
+  lateSlot = -1;
+  /** Task.beginsAtOnce. */
+  beginsAtOnce = false;
+  /**
+   * Set by an executor under which nobody can come between a step that takes no time and the next one: the task may
+   * take the next one by itself.
+   */
+  goesOnAtOnce = false;
   /** Its place among those who act at equal times, as given to Executor.add(). */
   priority = 0;
   /** Row that its next step follows from. */

@@ -10,8 +10,6 @@ export abstract class Task {
   readonly track: number;
   /** What executor and scheduling policy keep of it. */
   readonly se: SchedEntity;
-  /** Slot for a further round of the same instant, for tasks that act before threads (OwnCpus). */
-  lateSlot = -1;
   /** Preemptible on every kernel: it runs in user mode. */
   userMode = false;
   /** rcu_read_lock() nesting. */
@@ -26,11 +24,6 @@ export abstract class Task {
   readonly bhDisabled: boolean = false;
   /** Its cond_resched() is cond_resched_tasks_rcu_qs(): a quiescent state of RCU Tasks (spec tasks 4.2). */
   readonly notesTasksQs: boolean = false;
-  /**
-   * Set by an executor under which nobody can come between a step that takes no time and the next one: the task may
-   * take the next one by itself.
-   */
-  goesOnAtOnce = false;
   /** Not pinned, and woken on any idle CPU if its own has something to run (workers of unbound workqueues, kvfree K13). */
   readonly seeksIdle: boolean = false;
   /** It runs with interrupts off for up to so long, ns: ticks arrive later where it runs (tree R2.16b). */
@@ -88,13 +81,13 @@ export abstract class Task {
     const { se } = this;
     se.ask = ASK.work;
     se.askNs = ns;
-    return ns === 0 && this.goesOnAtOnce === true;
+    return ns === 0 && se.goesOnAtOnce === true;
   }
 
   /** True if it may take the next step by itself: what it asked for takes no time, and nobody can come between. */
   protected get mayGoOn(): boolean {
-    const { ask, askNs, yields } = this.se;
-    return ask === ASK.work && askNs === 0 && this.goesOnAtOnce === true && !yields;
+    const { ask, askNs, yields, goesOnAtOnce } = this.se;
+    return ask === ASK.work && askNs === 0 && goesOnAtOnce === true && !yields;
   }
 
   /** Asks to spin on the clock until a time; off the CPU the clock goes on. */

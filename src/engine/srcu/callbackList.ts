@@ -2,7 +2,8 @@
 
 /** A callback. It is on one list at most. */
 export interface Callback {
-  readonly id: number;
+  /** Number in the run; a callback that is on no list may be used again, with a new one. */
+  id: number;
   /** End of the grace period it waits for; set when it is queued. Never falls along a list. */
   target: number;
   /** CALLBACK. */

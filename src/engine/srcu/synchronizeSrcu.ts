@@ -14,6 +14,8 @@ export class SynchronizeSrcu {
   readonly #executor: Executor;
   readonly #task: Task;
   readonly #nextId: () => number;
+  /** wakeme_after_rcu() of the call under way. */
+  readonly #wakeme = createCallback(-1, CALLBACK.wakeme, () => this.#complete());
   #phase: number = PHASE.entry;
   /** Index of its own section, -1. */
   #idx = -1;
@@ -75,8 +77,8 @@ export class SynchronizeSrcu {
       this.#idx = domain.srcuIdx % 2;
       domain.lock(track, cpu, this.#idx, true);
     }
-    const callback = createCallback(this.#nextId(), CALLBACK.wakeme, () => this.#complete());
-    requestGp(domain, isExpedited, track, cpu, callback);
+    this.#wakeme.id = this.#nextId();
+    requestGp(domain, isExpedited, track, cpu, this.#wakeme);
   }
 
   #complete(): void {
