@@ -1,6 +1,7 @@
 /** Small logs written by hand, one row a line: time, kind, track, payload; names stand for tracks. */
 import type { SimConfig } from '../engine/config.ts';
 import { KIND, type KindName } from '../engine/core/eventKinds.ts';
+import { addRow } from '../engine/core/eventLog.testkit.ts';
 import { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { packPass } from '../engine/core/passCode.ts';
@@ -62,7 +63,7 @@ export function drawLog(
     const row = [a, b, c, d].map(number);
     if (KIND[kind] === undefined || row.some(Number.isNaN)) throw new Error(`not a row: ${line}`);
     const [va = 0, vb = 0, vc = 0, vd = 0] = row;
-    log.add(Number(time), KIND[kind], number(track), -1, va, vb, vc, vd);
+    addRow(log, Number(time), KIND[kind], number(track), -1, va, vb, vc, vd);
   }
   return { log, info };
 }

@@ -1,4 +1,6 @@
 /** Windows of rows for tests. */
+
+import { addRow } from '../engine/core/eventLog.testkit.ts';
 import { EventLog, type EventRow } from '../engine/core/eventLog.ts';
 import { sliceRows } from './rowWindow.ts';
 import type { RowWindow } from './types.ts';
@@ -11,6 +13,6 @@ export function windowOf(
 ): RowWindow {
   const log = new EventLog();
   for (const { timeNs = 0, kind = 0, track = 0, cause = 0, a = 0, b = 0, c = 0, d = 0 } of rows)
-    log.add(timeNs, kind, track, cause, a, b, c, d);
+    addRow(log, timeNs, kind, track, cause, a, b, c, d);
   return { ...sliceRows(log, 0, log.length), first, total };
 }

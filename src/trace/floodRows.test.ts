@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { KIND, RCU_FUNC, RCU_GP, WORK_FN } from '../engine/core/eventKinds.ts';
+import { addRow } from '../engine/core/eventLog.testkit.ts';
 import { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { logFloodRows, traceFloodRows } from './floodRows.ts';
@@ -13,7 +14,7 @@ const info = { tracks: names.map((name, id) => ({ id, name }) as Track) } as unk
 function logOf(rows: readonly (readonly number[])[]): EventLog {
   const log = new EventLog();
   rows.forEach(([kind = 0, track = 0, a = 0, b = 0, c = 0, d = 0], i) => {
-    log.add(i, kind, track, -1, a, b, c, d);
+    addRow(log, i, kind, track, -1, a, b, c, d);
   });
   return log;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { KIND, RCU_GP } from '../engine/core/eventKinds.ts';
+import { addRow } from '../engine/core/eventLog.testkit.ts';
 import { EventLog } from '../engine/core/eventLog.ts';
 import { runToEnd, simConfig, updater } from '../engine/reference/simConfig.testkit.ts';
 import { createRun } from '../engine/run.ts';
@@ -13,7 +14,7 @@ const info = (cpus: number) => createRun(simConfig({ cpus, actors: [call] })).in
 function logOf(rows: readonly (readonly number[])[]): EventLog {
   const log = new EventLog();
   rows.forEach(([kind = 0, cpu = 0, a = 0, b = 0, c = 0, d = 0], i) => {
-    log.add(i, kind, cpu, -1, a, b, c, d);
+    addRow(log, i, kind, cpu, -1, a, b, c, d);
   });
   return log;
 }

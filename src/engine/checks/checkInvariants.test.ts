@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Actor } from '../config.ts';
 import { KIND } from '../core/eventKinds.ts';
+import { addRow } from '../core/eventLog.testkit.ts';
 import { EventLog } from '../core/eventLog.ts';
 import { PRESET_IDS, type PresetId } from '../machine/presets.ts';
 import { PROFILES } from '../profiles/profiles.ts';
@@ -188,7 +189,7 @@ describe('checkInvariants', () => {
     const run = runToEnd(simConfig({ actors }));
     const log = new EventLog();
     const rows = Array.from({ length: run.log.length }, (_, i) => run.log.row(i));
-    for (const { timeNs, kind, track, a, b, c, d } of rows) log.add(timeNs, kind, track, 999, a, b, c, d);
+    for (const { timeNs, kind, track, a, b, c, d } of rows) addRow(log, timeNs, kind, track, 999, a, b, c, d);
     const { violations } = checkInvariants(log, run.info);
     expect(rows.length).toBeGreaterThan(MAX_LISTED);
     expect(violations).toHaveLength(MAX_LISTED + 1);
@@ -206,7 +207,7 @@ describe('checkInvariants', () => {
     const unlock = rows.findIndex(({ kind }) => kind === KIND.srcu_unlock);
     const log = new EventLog();
     for (const { timeNs, kind, track, a, b, c, d } of rows.toSpliced(unlock, 1)) {
-      log.add(timeNs, kind, track, -1, a, b, c, d);
+      addRow(log, timeNs, kind, track, -1, a, b, c, d);
     }
     const end = rows.findIndex(({ kind }) => kind === KIND.srcu_gp_end);
     const first = checkInvariants(log, run.info).violations.find(({ id }) => id === 'I1');

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UpdaterCalls } from '../actors/updater.ts';
 import type { SimConfig } from '../config.ts';
 import { KIND } from '../core/eventKinds.ts';
-import { EventLog } from '../core/eventLog.ts';
 import { EventQueue } from '../core/queue.ts';
 import { SharedCpus } from '../core/sharedCpus.ts';
 import { Sim } from '../core/sim.ts';
@@ -66,19 +65,20 @@ const BUGS: readonly Bug[] = [
     bug: 'passes are logged with the time at which they began',
     config: plain,
     inject: () => {
-      const real = EventLog.prototype.add;
-      vi.spyOn(EventLog.prototype, 'add').mockImplementation(function (
-        this: EventLog,
-        timeNs,
+      const { emit } = Sim.prototype;
+      vi.spyOn(Sim.prototype, 'emit').mockImplementation(function (
+        this: Sim,
         kind,
         track,
-        cause,
         a,
         startNs,
         ...rest
       ) {
-        const wrongNs = kind === KIND.srcu_pass ? startNs : timeNs;
-        return real.call(this, wrongNs, kind, track, cause, a, startNs, ...rest);
+        const { nowNs } = this;
+        if (kind === KIND.srcu_pass) this.nowNs = startNs as number;
+        const row = emit.call(this, kind, track, a, startNs, ...rest);
+        this.nowNs = nowNs;
+        return row;
       });
     },
   },
@@ -87,23 +87,10 @@ const BUGS: readonly Bug[] = [
     bug: 'the causes of wake-ups are taken from the next row',
     config: plain,
     inject: () => {
-      const real = EventLog.prototype.add;
-      vi.spyOn(EventLog.prototype, 'add').mockImplementation(function (
-        this: EventLog,
-        timeNs,
-        kind,
-        track,
-        cause,
-        ...rest
-      ) {
-        return real.call(
-          this,
-          timeNs,
-          kind,
-          track,
-          kind === KIND.sched_waking ? this.length : cause,
-          ...rest,
-        );
+      const { emit } = Sim.prototype;
+      vi.spyOn(Sim.prototype, 'emit').mockImplementation(function (this: Sim, kind, ...rest) {
+        if (kind === KIND.sched_waking) this.cause = this.log.length;
+        return emit.call(this, kind, ...rest);
       });
     },
   },

@@ -5,6 +5,7 @@ import { runToEnd } from '../reference/simConfig.testkit.ts';
 import { coalesce } from './coalesce.ts';
 import { logDigest } from './digest.ts';
 import { KIND } from './eventKinds.ts';
+import { addRow } from './eventLog.testkit.ts';
 import { EventLog, type EventRow } from './eventLog.ts';
 import { PASS_OUTCOME, packPass, type unpackPass } from './passCode.ts';
 
@@ -23,7 +24,7 @@ interface Given extends Partial<EventRow> {
 function logOf(rows: readonly Given[]): EventLog {
   const log = new EventLog();
   for (const { timeNs, kind = KIND.srcu_lock, track = 9, cause = -1, a = 0, b = 0, c = 0, d = 0 } of rows) {
-    log.add(timeNs, kind, track, cause, a, b, c, d);
+    addRow(log, timeNs, kind, track, cause, a, b, c, d);
   }
   return log;
 }

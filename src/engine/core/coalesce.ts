@@ -6,8 +6,9 @@
  * and decided no delay, alike in everything but srcu_n_exp_nodelay. Its row takes the time of its start and goes
  * behind all rows up to that time. Rows that hold no pass (planned bursts that none completed) go away.
  */
-import { KIND } from './eventKinds.ts';
+import { KIND, type Kind } from './eventKinds.ts';
 import { EventLog, type EventRow } from './eventLog.ts';
+import { LogWriter } from './logWriter.ts';
 import { isBurstShape, shapeOf } from './passCode.ts';
 
 interface Item {
@@ -64,10 +65,11 @@ export function coalesce(log: EventLog): EventLog {
   order.push(...bursts.slice(next));
   const place = new Map<number, number>();
   for (const [i, item] of order.entries()) place.set(item.index, i);
-  const result = new EventLog();
+  const writer = new LogWriter(new EventLog());
   for (const { row } of order) {
-    const cause = row.cause < 0 ? -1 : (place.get(row.cause) ?? -1);
-    result.add(row.timeNs, row.kind, row.track, cause, row.a, row.b, row.c, row.d);
+    writer.nowNs = row.timeNs;
+    writer.cause = row.cause < 0 ? -1 : (place.get(row.cause) ?? -1);
+    writer.emit(row.kind as Kind, row.track, row.a, row.b, row.c, row.d);
   }
-  return result;
+  return writer.log;
 }

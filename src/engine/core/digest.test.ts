@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logDigest } from './digest.ts';
+import { addRow } from './eventLog.testkit.ts';
 import { EventLog } from './eventLog.ts';
 
-type Columns = Parameters<EventLog['add']>;
+/** Time, kind, track, cause, a, b, c, d. */
+type Columns = [number, number, number, number, number, number, number, number];
 
 function logOf(...rows: readonly Columns[]): EventLog {
   const log = new EventLog();
-  for (const row of rows) log.add(...row);
+  for (const row of rows) addRow(log, ...row);
   return log;
 }
 

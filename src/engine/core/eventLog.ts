@@ -1,5 +1,5 @@
 /**
- * The event log: rows in blocks of 2 Ki, appended to in time order, never reordered. A producer may go back to a row
+ * The event log: rows in blocks of 2 Ki, appended to in time order (logWriter.ts), never reordered. A producer may go back to a row
  * it opened (`patch`) while the run is under way: a burst of passes is one row whose count grows.
  *
  * A row is six words of 8 bytes, so that writing it touches one place in memory:
@@ -8,15 +8,19 @@
  *   word 1   a b c d f64 each, payload, see eventKinds.ts
  *   word 5   cause * 2^24 + track * 2^8 + kind as one integer; cause: index of the row that caused this one, or -1
  */
-const ROW_WORDS = 6;
-const ORIGIN = 5;
-const KINDS = 2 ** 8;
-const KINDS_AND_TRACKS = 2 ** 24;
+export const ROW_WORDS = 6;
+/** Word of a row with its cause, track and kind, and what one of a track and of a cause counts there. */
+export const ORIGIN = 5;
+export const TRACK_UNIT = 2 ** 8;
+export const CAUSE_UNIT = 2 ** 24;
 /** 96 KiB a block: what is larger than 128 KiB, C libraries fetch from the kernel page by page. */
 const BLOCK_BITS = 11;
-const BLOCK_ROWS = 1 << BLOCK_BITS;
-const BLOCK_MASK = BLOCK_ROWS - 1;
-const FIRST_ROWS = 256;
+/** Rows of a block. */
+export const BLOCK_ROWS = 1 << BLOCK_BITS;
+/** An index masked by this is the row's place in its block. */
+export const BLOCK_MASK = BLOCK_ROWS - 1;
+/** Rows for which the first block has room at first. */
+export const FIRST_ROWS = 256;
 
 /** Bytes of one row. */
 export const ROW_BYTES = 8 * ROW_WORDS;
@@ -38,13 +42,14 @@ export interface RowData {
   readonly floats: Float64Array;
 }
 
-function createRows(count: number): RowData {
+/** Memory for so many rows. */
+export function createRows(count: number): RowData {
   return { floats: new Float64Array(count * ROW_WORDS) };
 }
 
 /** Kind of the row whose last word this is. */
 function kindOf(origin: number): number {
-  return origin - Math.floor(origin / KINDS) * KINDS;
+  return origin - Math.floor(origin / TRACK_UNIT) * TRACK_UNIT;
 }
 
 /** Blocks of 64 MiB. */
@@ -105,11 +110,11 @@ export class RowReader implements EventRow {
   }
 
   get track(): number {
-    return Math.floor((this.#origin - this.cause * KINDS_AND_TRACKS) / KINDS);
+    return Math.floor((this.#origin - this.cause * CAUSE_UNIT) / TRACK_UNIT);
   }
 
   get cause(): number {
-    return Math.floor(this.#origin / KINDS_AND_TRACKS);
+    return Math.floor(this.#origin / CAUSE_UNIT);
   }
 
   get a(): number {
@@ -129,67 +134,23 @@ export class RowReader implements EventRow {
   }
 }
 
-/** An append-only log of rows. */
+/** An append-only log of rows: what is in it. A LogWriter appends. */
 export class EventLog {
   /** Memory of the rows, all but the last block full. */
   readonly blocks: RowData[] = [];
   /** Rows in all. */
   length = 0;
-  /** The last block. */
-  #floats: Float64Array = new Float64Array(0);
-  /** Rows for which there is memory. */
-  #room = 0;
-  readonly #memory: LogMemory;
+  /** Where its blocks come from. */
+  readonly memory: LogMemory;
 
   constructor(memory = new LogMemory()) {
-    this.#memory = memory;
+    this.memory = memory;
   }
 
-  /** Appends a row and returns its index. */
-  add(
-    timeNs: number,
-    kind: number,
-    track: number,
-    cause: number,
-    a: number,
-    b: number,
-    c: number,
-    d: number,
-  ): number {
-    const index = this.length;
-    if (index === this.#room) this.#makeRoom();
-    const floats = this.#floats;
-    const at = (index & BLOCK_MASK) * ROW_WORDS;
-    floats[at] = timeNs;
-    floats[at + 1] = a;
-    floats[at + 2] = b;
-    floats[at + 3] = c;
-    floats[at + 4] = d;
-    floats[at + ORIGIN] = cause * KINDS_AND_TRACKS + ((track << 8) | kind);
-    this.length = index + 1;
-    return index;
-  }
-
-  /** The first block begins small and doubles, as most runs are short. */
-  #makeRoom(): void {
-    const isFirstFull = this.length === 0 || this.length >= BLOCK_ROWS;
-    const count = this.length === 0 ? FIRST_ROWS : Math.min(2 * this.length, BLOCK_ROWS);
-    const rows = count === BLOCK_ROWS ? this.#memory.take() : createRows(count);
-    if (!isFirstFull) {
-      rows.floats.set(this.#floats);
-      this.blocks.pop();
-    }
-    this.blocks.push(rows);
-    this.#floats = rows.floats;
-    this.#room = (this.blocks.length - 1) * BLOCK_ROWS + count;
-  }
-
-  /** Forgets all rows and their memory. */
+  /** Forgets all rows and their memory: the log is over, nobody writes to it any more. */
   clear(): void {
     this.blocks.length = 0;
     this.length = 0;
-    this.#floats = new Float64Array(0);
-    this.#room = 0;
   }
 
   #block(index: number): RowData {

@@ -3,9 +3,10 @@ import type { SimConfig } from '../config.ts';
 import { drawnCosts } from '../machine/costs.ts';
 import type { Costs } from '../machine/presets.ts';
 import type { RuleSet } from '../profiles/profiles.ts';
-import { type Kind, STOP_REASON } from './eventKinds.ts';
+import { STOP_REASON } from './eventKinds.ts';
 import { EventLog, type LogMemory } from './eventLog.ts';
 import type { Track } from './info.ts';
+import { LogWriter, MAX_TRACKS } from './logWriter.ts';
 import { EventQueue } from './queue.ts';
 import { drawAt, uniformNs } from './random.ts';
 import type { Task } from './task.ts';
@@ -60,21 +61,14 @@ export interface TasksHooks {
   condResched(task: Task): void;
 }
 
-/** A row names its track in 16 bits. */
-const MAX_TRACKS = 2 ** 16;
-
 /** The state that every part of a run may touch. */
-export class Sim {
+export class Sim extends LogWriter {
   readonly config: SimConfig;
   readonly rules: RuleSet;
   readonly machine: Costs;
   readonly ticks: Ticks;
   readonly queue = new EventQueue();
-  readonly log: EventLog;
   readonly tracks: Track[] = [];
-  nowNs = 0;
-  /** Row that the next row follows from. Each handler begins by setting it to the row that scheduled it. */
-  cause = -1;
   /** Rounds of steps that took no time and left no row, since the clock last moved. */
   emptyRounds = 0;
   /** Tree RCU, where the run has it. */
@@ -87,17 +81,11 @@ export class Sim {
   stopMessage: string | undefined;
 
   constructor(config: SimConfig, rules: RuleSet, memory?: LogMemory) {
+    super(new EventLog(memory));
     this.config = config;
-    this.log = new EventLog(memory);
     this.rules = rules;
     this.machine = drawnCosts(config.machine, config.seed);
     this.ticks = new Ticks(config.hz, config.startJiffies);
-  }
-
-  /** Logs a row at the present time; it becomes the cause of what follows in the same handler. */
-  emit(kind: Kind, track: number, a = 0, b = 0, c = 0, d = 0): number {
-    this.cause = this.log.add(this.nowNs, kind, track, this.cause, a, b, c, d);
-    return this.cause;
   }
 
   /** Adds a track and returns its id. */

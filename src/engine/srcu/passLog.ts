@@ -34,9 +34,11 @@ export class PassLog {
 
   /** The row is no cause of what follows. */
   #open(startNs: number, count: number, shape: number, nAfter: number, lengthNs: number): void {
-    const { log, nowNs, cause } = this.#sim;
+    const sim = this.#sim;
+    const { cause } = sim;
     const code = withNAfter(shape, nAfter);
-    const row = log.add(nowNs, KIND.srcu_pass, this.#track, cause, count, startNs, code, lengthNs);
+    const row = sim.emit(KIND.srcu_pass, this.#track, count, startNs, code, lengthNs);
+    sim.cause = cause;
     this.#row = isBurstShape(shape) ? row : -1;
     this.#shape = shape;
     this.#startNs = startNs;

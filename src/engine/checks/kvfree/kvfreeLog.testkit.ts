@@ -11,6 +11,7 @@ import {
   TIMER_FN,
   WORK_FN,
 } from '../../core/eventKinds.ts';
+import { addRow } from '../../core/eventLog.testkit.ts';
 import { EventLog } from '../../core/eventLog.ts';
 import type { RunInfo, Track } from '../../core/info.ts';
 import type { RuleId } from '../../profiles/profiles.ts';
@@ -80,7 +81,7 @@ export function violationsOf(rows: readonly HandRow[], run: HandRun = {}): Viola
   const log = new EventLog();
   for (const { us, kind, track, payload } of rows) {
     const [a = 0, b = 0, c = 0, d = 0] = payload;
-    log.add(1000 * us, kind, track, -1, a, b, c, d);
+    addRow(log, 1000 * us, kind, track, -1, a, b, c, d);
   }
   return checkInvariants(log, infoOf(run)).violations.filter(({ id }) => id.startsWith('W'));
 }
