@@ -40,12 +40,16 @@ async function build() {
   const fresh = `${outFolder}.${process.pid}`;
   const { build: viteBuild } = await import('vite');
   try {
-    await viteBuild({
-      root,
-      configFile: join(root, 'vite.cli.config.ts'),
-      logLevel: 'error',
-      build: { outDir: fresh },
-    });
+    for (const [name, path] of Object.entries(cliEntries).filter(([, path]) =>
+      existsSync(join(root, path)),
+    )) {
+      await viteBuild({
+        root,
+        configFile: join(root, 'vite.cli.config.ts'),
+        logLevel: 'error',
+        build: { outDir: fresh, emptyOutDir: false, rolldownOptions: { input: { [name]: path } } },
+      });
+    }
     writeFileSync(join(fresh, 'stamp'), String(startedMs));
     rmSync(outFolder, { recursive: true, force: true });
     renameSync(fresh, outFolder);
