@@ -6,8 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { build, preview } from 'vite';
+import type { Browser, Page } from '@playwright/test';
 import { chromiumArgs, findChromium } from '../scripts/chromium.mjs';
 
 const SCENARIOS = ['one-reader', 'back-to-back', 'boot-storm'] as const;
@@ -150,6 +149,9 @@ export async function dragFrames(): Promise<void> {
     console.log('frames while dragging: not measured, there is no Chromium');
     return;
   }
+  // only now: a process with these in it runs what was measured before more slowly
+  const { chromium } = await import('@playwright/test');
+  const { build, preview } = await import('vite');
   const outDir = await mkdtemp(join(tmpdir(), 'rcuscope-bench-'));
   try {
     await build({ logLevel: 'error', build: { outDir } });
