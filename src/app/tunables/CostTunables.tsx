@@ -1,3 +1,4 @@
+import type { Mechanisms } from '../../analysis/mechanisms.ts';
 import type { Field } from '../../config/fields.ts';
 import { bySizeForm } from '../../config/link/linkText.ts';
 import { MACHINE_FIELDS, MAX_CPUS } from '../../config/machineFields.ts';
@@ -20,7 +21,6 @@ import type { SliderScale } from '../../ui/sliderScale.ts';
 import { TypedNumber } from '../../ui/TypedNumber.tsx';
 import { useSession, useSetup, useView } from '../session.ts';
 import { fieldCodec } from './fieldCodec.ts';
-import type { Mechanisms } from './mechanisms.ts';
 import { costCodec, durationCodec, integerCodec, type NumberCodec } from './numberCodec.ts';
 import { NumberTunable, TunableRow } from './Tunable.tsx';
 import { TypedTunable } from './TypedTunable.tsx';

@@ -1,7 +1,6 @@
 /** "Why did it take so long": the blamed segments as a bar, a list and advice. */
 import type { Blame, BlameKind, BlameSegment } from '../../analysis/blameTypes.ts';
 import { formatDuration, formatMs, formatShare } from '../format.ts';
-import type { ModelNote } from '../modelNote.ts';
 import type { GpListItem } from '../panelProps.ts';
 
 export type WhyTone = 'gp' | 'reader' | 'poll' | 'sleep' | 'callback' | 'quiet';
@@ -39,17 +38,6 @@ export interface WhyView {
   /** Share of the time that was waste, in words; undefined: none was. */
   readonly wasteText: string | undefined;
 }
-
-export const WHY_NOTES: readonly ModelNote[] = [
-  { what: 'Lengths of the segments', fidelity: 'exact', kernel: 'process_srcu()', rule: 'srcu 2.4, 2.6' },
-  { what: 'Who is waited for', fidelity: 'exact', kernel: 'try_check_zero()', rule: 'srcu 5.3' },
-  {
-    what: 'Costs of passes and wake-ups',
-    fidelity: 'simplified',
-    kernel: 'worker_thread()',
-    rule: 'srcu 11.1',
-  },
-];
 
 const KINDS: Readonly<Record<BlameKind, readonly [WhyTone, string]>> = {
   entry: ['quiet', 'call entered'],
