@@ -41,7 +41,7 @@ export interface TasksResult {
 /** kvfree_rcu(): sizes in bytes, NaN where no flood has ended. */
 export interface KvfreeResult {
   readonly peakBytes: number;
-  /** What rcuscale prints: footprint, time, "batches". */
+  /** Of the flood that ended last, as rcuscale prints it: footprint; of all floods: time; of the last: "batches". */
   readonly footprintBytes: number;
   readonly floodNs: number;
   readonly batches: number;
