@@ -27,7 +27,7 @@ export function WhyPanel({ data, actions, tools }: PanelProps) {
   const { why, run } = data;
   const notes = useNotes(WHY_NOTES, run?.info);
   const view = why === undefined ? undefined : whyView(why);
-  const slow = slowItems(data.slowest, why);
+  const slow = slowItems(data.slowest, why, run?.info);
   const go = useStable((to: -1 | 1 | 'slowest') => {
     if (to !== 'slowest') why !== undefined && actions.explain(why.of, why.index + to);
     else if (slow[0] !== undefined) actions.explain('gp', slow[0].index);
