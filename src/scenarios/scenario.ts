@@ -100,6 +100,8 @@ export interface StartView {
   readonly at: 'begin' | 'firstSleepingGracePeriod';
   /** Width of the window, ns; "all": the whole run; "gracePeriod": the one it opens at, with some room around it. */
   readonly spanNs: number | 'all' | 'gracePeriod';
+  /** What is explained; absent: the first grace period that sleeps. "firstTasks": the first one of RCU Tasks, if there is any. */
+  readonly explains?: 'firstTasks';
 }
 
 /** A ready-made run with variants: what is needed before anything is shown. */
