@@ -58,10 +58,11 @@ function kfreeLines({ kfree, memory }: CliResult): string[] {
     lines.push(`flood          ${formatTime(floodNs)}, ${gracePeriods} grace periods${drain}`);
   }
   if (memory !== undefined) {
-    const { peakBytes, footprintBytes, queued, freed } = memory;
+    const { peakBytes, footprintBytes, queued, freed, leaked } = memory;
+    const lost = leaked === undefined ? '' : `, ${leaked} leaked`;
     const footprint = footprintBytes === undefined ? '' : `, footprint ${bytes(footprintBytes)}`;
     lines.push(
-      `memory         peak ${bytes(peakBytes)}${footprint}; ${queued} objects queued, ${freed} freed`,
+      `memory         peak ${bytes(peakBytes)}${footprint}; ${queued} objects queued, ${freed} freed${lost}`,
     );
   }
   if (kfree?.outOfMemory !== undefined)

@@ -70,7 +70,7 @@ export class KfreeFloods {
       const i = this.floods.findIndex((flood) => flood.actor === actor);
       const flood = this.floods[i];
       if (flood === undefined) return;
-      this.floods[i] = { ...flood, drainNs: ns, drainGracePeriods: seqCtr(seq) - seqCtr(open.endSeq) };
+      this.floods[i] = { ...flood, drainedNs: timeNs, drainedSeq: seq };
     }
   }
 
@@ -79,9 +79,8 @@ export class KfreeFloods {
     const [first = 0, ...later] = this.#pages.get(thread) ?? [];
     const kfree = config.actors[actor];
     return {
-      ...{ actor, startNs: open.startNs, endNs, floodNs: endNs - open.startNs, totalNs },
-      ...{ drainNs: Number.NaN, drainGracePeriods: Number.NaN },
-      gracePeriods: seqCtr(open.endSeq) - seqCtr(open.startSeq),
+      ...{ actor, startNs: open.startNs, endNs, startSeq: open.startSeq, endSeq: open.endSeq, totalNs },
+      ...{ drainedNs: Number.NaN, drainedSeq: Number.NaN },
       batches: seqDiff(open.endSeq, open.startSeq),
       footprintBytes: footprintBytes(first, later, config.machine.pageSize),
       loops: kfree?.kind === 'kfree' ? kfree.loops : 0,

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { KFREE_TEST, KIND } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
+import { presetMachine } from '../engine/machine/presets.ts';
 import { createRun } from '../engine/run.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { seqDiff } from './kfreeFloods.ts';
@@ -94,13 +95,36 @@ describe('results of other floods', () => {
     expect(result.memory?.peakBytes).toBe(result.config.machine.memoryBytes - least);
   });
 
-  it('adds the floods of several actors up and prints the line of the last', () => {
+  it('takes floods of several actors from the first begin to the last end and prints the line of the last', () => {
     const second = kfree({ start: 200 * MS, count: 1, loops: 8 });
     const { log, result } = resultOf(config([kfree(), second]));
-    expect(result.kfree).toMatchObject({ floodNs: 12_000 + 24_000 });
+    expect(result.kfree?.floodNs).toBe(200 * MS + 24_000);
+    // one to drain the first flood, which is over long before the second one begins
+    expect(result.kfree).toMatchObject({ gracePeriods: 1, drainGracePeriods: 1 });
+    expect(result.kfree?.drainNs).toBe(testRow(log, 'drained').timeNs - (200 * MS + 24_000));
     expect(result.kfree?.line).toMatch(/: 24000 ns, loops: 8,/);
     expect(result.memory?.queued).toBe(48_000);
     expect(testRow(log, 'last').timeNs).toBe(200 * MS + 24_000);
+  });
+
+  it('counts nothing twice where floods overlap', () => {
+    const long = kfree({ count: 1, loops: 100, allocs: 1000 });
+    const short = kfree({ cpu: 1, count: 1, loops: 1, start: MS });
+    const { log, result } = resultOf(config([long, short], { machine: presetMachine('virtual-1gips') }));
+    const { floodNs = 0, drainNs = 0, gracePeriods = 0, drainGracePeriods = 0 } = result.kfree ?? {};
+    const last = testRow(log, 'last');
+    const rows = Array.from({ length: log.length }, (_, row) => log.row(row));
+    const first = rows.find(({ kind, a }) => kind === KIND.kfree_test && a === KFREE_TEST.begin);
+    expect(floodNs).toBe(last.timeNs - (first?.timeNs ?? Number.NaN));
+    expect(last.timeNs + drainNs).toBe(testRow(log, 'drained').timeNs);
+    expect(gracePeriods).toBeGreaterThan(1);
+    expect(gracePeriods + drainGracePeriods).toBe(result.gracePeriods?.rcu?.n);
+  });
+
+  it('says what the check at free has leaked', () => {
+    const { result } = resultOf(kvfreeSample('leaked by the check'));
+    expect(result.memory).toMatchObject({ queued: 1800, freed: 600, leaked: 1200 });
+    expect(resultOf(kvfreeSample('plain')).result.memory).not.toHaveProperty('leaked');
   });
 
   it('says nothing of runs without kvfree_rcu(), and nothing of a flood that has not ended', () => {

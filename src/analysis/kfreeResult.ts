@@ -1,17 +1,21 @@
 /** The sections `kfree` and `memory` of a result (docs/configuration.md). */
 import type { EventLog } from '../engine/core/eventLog.ts';
+import { seqCtr } from '../engine/tree/gpSeq.ts';
 import { kfreeLine } from './kfreeFloods.ts';
 import { peakMemory } from './kvfreeMemory.ts';
 import type { KfreeFlood } from './kvfreeTypes.ts';
 import type { RunIndex } from './types.ts';
 
-/** Floods of the kfree test: sums over its actors. */
+/** Floods of the kfree test, of all actors together: they may overlap, and there may be time between them. */
 export interface KfreeFigures {
-  /** Begin of the last thread to begin, to end of the last one to end. */
+  /**
+   * Begin of the first flood, which is that of its last thread to begin, to the end of the last one, which is that of
+   * its last thread to end.
+   */
   readonly floodNs: number;
   /** From there until everything is freed; absent where the run ended before. */
   readonly drainNs?: number;
-  /** Normal grace periods that ended in either time. */
+  /** Normal grace periods that ended in either time, by gp_seq. */
   readonly gracePeriods: number;
   readonly drainGracePeriods?: number;
   /** What the kernel prints, of the actor that ended last (kvfree K20); absent where it prints nothing. */
@@ -29,6 +33,8 @@ export interface MemoryFigures {
   /** Objects given to kfree_rcu(), and freed. */
   readonly queued: number;
   readonly freed: number;
+  /** Objects that were not freed as their grace period had not passed (kvfree K11); absent: none. */
+  readonly leaked?: number;
 }
 
 /** Both, of a run with kvfree_rcu(); without a finished flood there is no `kfree`. */
@@ -38,28 +44,38 @@ export function kfreeResult(
 ): { readonly kfree?: KfreeFigures; readonly memory?: MemoryFigures } {
   const { kvfree } = index;
   if (kvfree === undefined || (kvfree.units.length === 0 && kvfree.floods.length === 0)) return {};
-  const { floods, queued, freed, freedInline } = kvfree;
+  const { floods, queued, freed, freedInline, leaked } = kvfree;
   const last = floods.at(-1);
   const memory = {
     peakBytes: peakBytes(log, index),
     ...(last === undefined ? {} : { footprintBytes: last.footprintBytes }),
     queued: queued + freedInline,
     freed: freed + freedInline,
+    ...(leaked === 0 ? {} : { leaked }),
   };
-  return last === undefined ? { memory } : { kfree: figuresOf(floods, last), memory };
+  const kfree = floodFigures(floods);
+  return kfree === undefined ? { memory } : { kfree, memory };
 }
 
-function figuresOf(floods: readonly KfreeFlood[], last: KfreeFlood): KfreeFigures {
-  const sum = (figure: (flood: KfreeFlood) => number) =>
-    floods.reduce((all, flood) => all + figure(flood), 0);
-  const drainNs = sum((flood) => flood.drainNs);
+/** Figures of the floods that have ended, in the order of their ends; undefined: none has. */
+export function floodFigures(floods: readonly KfreeFlood[]): KfreeFigures | undefined {
+  const last = floods.at(-1);
+  if (last === undefined) return undefined;
+  const first = floods.reduce((early, flood) => (flood.startNs < early.startNs ? flood : early));
+  // a flood of which not everything is freed makes it NaN
+  const drainedNs = Math.max(...floods.map((flood) => flood.drainedNs));
+  const drained = floods.find((flood) => flood.drainedNs === drainedNs);
   const line = kfreeLine(last);
-  const outOfMemory = sum((flood) => flood.outOfMemory);
-  const drained = { drainNs, drainGracePeriods: sum((flood) => flood.drainGracePeriods) };
+  const outOfMemory = floods.reduce((all, flood) => all + flood.outOfMemory, 0);
   return {
-    floodNs: sum((flood) => flood.floodNs),
-    gracePeriods: sum((flood) => flood.gracePeriods),
-    ...(Number.isNaN(drainNs) ? {} : drained),
+    floodNs: last.endNs - first.startNs,
+    gracePeriods: seqCtr(last.endSeq) - seqCtr(first.startSeq),
+    ...(drained === undefined
+      ? {}
+      : {
+          drainNs: drainedNs - last.endNs,
+          drainGracePeriods: seqCtr(drained.drainedSeq) - seqCtr(last.endSeq),
+        }),
     ...(line === undefined ? {} : { line }),
     ...(outOfMemory === 0 ? {} : { outOfMemory }),
   };

@@ -2,7 +2,7 @@
 import { KIND, KVFREE_CHANNEL, KVFREE_DEBUG } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import { recordsPerBlock } from '../engine/kvfree/params.ts';
-import { peakBytes } from './kfreeResult.ts';
+import { floodFigures, peakBytes } from './kfreeResult.ts';
 import { type KvfreeIndex, UNIT_FATE } from './kvfreeTypes.ts';
 import { GP_FLAVOR, type GpTable, type RunIndex } from './types.ts';
 
@@ -20,9 +20,14 @@ export interface KvfreeFigures {
   readonly peakBytes: number;
   /** Of the flood that ended last, as rcuscale computes it (K21); NaN: none has ended. */
   readonly footprintBytes: number;
-  /** Begin of the last thread to begin, to the end of the last one to end; its "batches"; NaN: no flood has ended. */
+  /** As in a result: from the begin of the first flood to the end of the last one; NaN: no flood has ended. */
   readonly floodNs: number;
+  readonly gracePeriods: number;
+  /** "batches" of the flood that ended last, and its line; undefined where the kernel prints none (K20). */
   readonly batches: number;
+  readonly line: string | undefined;
+  /** Floods that have ended. */
+  readonly floods: number;
   /** Threads of all floods that ended without memory for their next object. */
   readonly outOfMemory: number;
   /** Objects given to kvfree_rcu(), and freed. */
@@ -45,13 +50,17 @@ export function kvfreeFigures(log: EventLog, index: RunIndex): KvfreeFigures | u
   const { kvfree, info } = index;
   if (kvfree === undefined || kvfree.units.length === 0) return undefined;
   const last = kvfree.floods.at(-1);
+  const all = floodFigures(kvfree.floods);
   const records = recordsPerBlock(info.rules['kvfree.block'], info.config.machine.pageSize);
   return {
     peakBytes: peakBytes(log, index),
     footprintBytes: last?.footprintBytes ?? Number.NaN,
-    floodNs: last?.floodNs ?? Number.NaN,
+    floodNs: all?.floodNs ?? Number.NaN,
+    gracePeriods: all?.gracePeriods ?? Number.NaN,
     batches: last?.batches ?? Number.NaN,
-    outOfMemory: kvfree.floods.reduce((sum, flood) => sum + flood.outOfMemory, 0),
+    line: all?.line,
+    floods: kvfree.floods.length,
+    outOfMemory: all?.outOfMemory ?? 0,
     queued: kvfree.queued + kvfree.freedInline,
     freed: kvfree.freed + kvfree.freedInline,
     records,

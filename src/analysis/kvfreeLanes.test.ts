@@ -48,6 +48,23 @@ describe('lanes of kvfree_rcu()', () => {
     expect(laneOfRow(log.row(batches.attachRow[number] as number), index.info)).toBe('kfree:2');
   });
 
+  it('know how many objects a unit took, in a window of spans', () => {
+    const { log, index, lane } = lanesOf('flood');
+    const { units } = index.kvfree ?? {};
+    const view = new LaneDetail(lane('kfree:2'), index.endNs).view(0, index.endNs / 2, 4000);
+    if (view.mode !== 'spans' || view.objects === undefined || units === undefined)
+      throw new Error('no spans');
+    const { spans, objects } = view;
+    const fills = [...spans.cls.keys()].filter((i) => spans.cls[i] === SPAN_CLASS.kfreeFill);
+    expect(fills.length).toBeGreaterThan(5);
+    for (const i of fills)
+      expect(objects[i]).toBe(log.row(units.closeRow[spans.value[i] as number] as number).b);
+    expect(Math.max(...fills.map((i) => objects[i] as number))).toBe(507);
+    const others = [...spans.cls.keys()].filter((i) => spans.cls[i] === SPAN_CLASS.kfreeWait);
+    for (const i of others) expect(objects[i]).toBe(0);
+    expect(viewBuffers(view)).toContain(objects.buffer);
+  });
+
   it('show on the lanes of CPUs what workers do for it', () => {
     const { lanes } = lanesOf('flood');
     const works = lanes

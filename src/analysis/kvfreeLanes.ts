@@ -102,6 +102,12 @@ export class KvfreeLanes {
   }
 }
 
+/** Lane.objectsOf of a run. */
+export function objectsClosedAt(log: EventLog, { kvfree }: RunIndex, unit: number, closeNs: number): number {
+  const closed = kvfree?.units.closeRow[unit] ?? -1;
+  return closed >= 0 && log.timeNs(closed) === closeNs ? log.row(closed).b : 0;
+}
+
 /** The chart of the memory lane. */
 export function memoryChart(log: EventLog, index: RunIndex): LaneChart {
   const { timeNs, queued, blocks, waiting, freeing } = memorySeries(log, index);

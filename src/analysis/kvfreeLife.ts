@@ -27,6 +27,15 @@ export interface ObjectLife {
   readonly isLeaked: boolean;
 }
 
+/**
+ * When object `object` of a unit of `objects`, counted from 0, was queued: the first when the unit opens, the last when it
+ * closes, the others evenly between (kvfree K20). Of a unit that the monitor has moved, the last one was earlier.
+ */
+export function objectNs(openNs: number, closeNs: number, objects: number, object: number): number {
+  const last = objects - 1;
+  return last > 0 ? Math.round(openNs + (Math.min(object, last) / last) * (closeNs - openNs)) : openNs;
+}
+
 /** The life of object `object` of a unit; it was queued linearly between the first and the last of the unit. */
 export function objectLife(log: EventLog, { kvfree }: RunIndex, unit: number, object: number): ObjectLife {
   if (kvfree === undefined || unit < 0 || unit >= kvfree.units.length)
@@ -37,9 +46,7 @@ export function objectLife(log: EventLog, { kvfree }: RunIndex, unit: number, ob
   const freed = freeRow[unit] as number;
   const isLeaked = fate[unit] === UNIT_FATE.leaked;
   const openNs = log.timeNs(opened);
-  const last = closed < 0 ? 0 : log.row(closed).b - 1;
-  const share = last > 0 ? Math.min(object, last) / last : 0;
-  const queuedNs = closed < 0 ? openNs : Math.round(openNs + share * (log.timeNs(closed) - openNs));
+  const queuedNs = closed < 0 ? openNs : objectNs(openNs, log.timeNs(closed), log.row(closed).b, object);
   const stages: ObjectStage[] = [
     { state: 'none', sinceNs: 0, row: -1 },
     { state: 'QUEUED', sinceNs: queuedNs, row: opened },

@@ -118,7 +118,7 @@ export class KvfreeReplay {
         this.#found(event);
         break;
       case KIND.kvfree_barrier:
-        if (event.a === KVFREE_BARRIER.flush && event.b >= 0) this.#cancel(event.b);
+        if (event.a === KVFREE_BARRIER.flush || event.a === KVFREE_BARRIER.cancel) this.#cancel(event.b);
         break;
       default:
         this.#applyOthers(event, row, rcu);

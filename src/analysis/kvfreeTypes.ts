@@ -50,15 +50,14 @@ export interface KvfreeBatchTable {
 export interface KfreeFlood {
   /** Index in config.actors. */
   readonly actor: number;
-  /** Begin of the thread that began last, end of the one that ended last; NaN: not yet. */
+  /** Begin of the thread that began last, end of the one that ended last; gp_seq then. */
   readonly startNs: number;
   readonly endNs: number;
-  readonly floodNs: number;
-  /** From there until everything is freed; NaN: it is not. */
-  readonly drainNs: number;
-  /** Normal grace periods that ended in either time. */
-  readonly gracePeriods: number;
-  readonly drainGracePeriods: number;
+  readonly startSeq: number;
+  readonly endSeq: number;
+  /** When everything is freed, and gp_seq then; NaN: it is not. */
+  readonly drainedNs: number;
+  readonly drainedSeq: number;
   /** "batches" of the result line (tree R1.6). */
   readonly batches: number;
   /** Of the thread that ended last: its own time, and the footprint by its readings of memory (K21). */

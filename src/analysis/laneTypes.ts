@@ -175,6 +175,8 @@ export interface Lane extends LaneInfo {
   readonly spans: Spans;
   readonly marks: Marks;
   readonly chart?: LaneChart;
+  /** Lanes of kvfree_rcu(): objects that a unit had taken when it was closed at a time; 0 where it was not. */
+  readonly objectsOf?: (unit: number, closeNs: number) => number;
 }
 
 /** The part of a lane that a window shows, ready to paint. */
@@ -185,7 +187,13 @@ export type LaneView = LaneInfo & {
   readonly marks: Marks;
   readonly marksOmitted: number;
 } & (
-    | { readonly mode: 'spans'; readonly spans: Spans; readonly chart?: LaneChart }
+    | {
+        readonly mode: 'spans';
+        readonly spans: Spans;
+        readonly chart?: LaneChart;
+        /** By span: objects of the unit that kfreeFill and kfreeHead stand for, 0 for others and where not known. */
+        readonly objects?: Float64Array;
+      }
     | {
         readonly mode: 'coverage';
         readonly widthPx: number;

@@ -4,7 +4,7 @@ import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { CpuLanes } from './cpuLanes.ts';
 import { DomainLanes } from './domainLanes.ts';
-import { KvfreeLanes, kvfreeLaneInfos, memoryChart } from './kvfreeLanes.ts';
+import { KvfreeLanes, kvfreeLaneInfos, memoryChart, objectsClosedAt } from './kvfreeLanes.ts';
 import { LaneBuilder } from './laneBuilder.ts';
 import type { Lane, LaneInfo, LaneKind } from './laneTypes.ts';
 import { OffCpuTimes } from './offCpu.ts';
@@ -160,7 +160,9 @@ export function createLaneSource(log: EventLog, index: RunIndex): (id: string) =
     const builder = lane && (tasks.lane(id) ?? builderOf(lane, cpus, domains[lane.track], rcu, kvfree));
     if (lane === undefined || builder === undefined) throw new Error(`no lane ${id}`);
     const built = { ...lane, ...builder.finish(endNs) };
-    return lane.kind === 'memory' ? { ...built, chart: memoryChart(log, index) } : built;
+    if (lane.kind === 'memory') return { ...built, chart: memoryChart(log, index) };
+    if (lane.kind !== 'kfree') return built;
+    return { ...built, objectsOf: (unit, closeNs) => objectsClosedAt(log, index, unit, closeNs) };
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type LaneChart,
   type LaneView,
   type Marks,
+  SPAN_CLASS,
   SPAN_CLASSES,
   type Spans,
 } from './laneTypes.ts';
@@ -54,11 +55,13 @@ export class LaneDetail {
     const marks = marksIn(this.lane.marks, t0Ns, t1Ns, widthPx);
     const head = { id, kind, track, name, detail, t0Ns, t1Ns, ...marks };
     if (total <= SPANS_PER_PX * widthPx) {
-      const { chart } = this.lane;
+      const { chart, objectsOf } = this.lane;
+      const shown = takeSpans(spans, this.#numbersIn(ranges, total));
       return {
         ...head,
-        ...{ mode: 'spans', spans: takeSpans(spans, this.#numbersIn(ranges, total)) },
+        ...{ mode: 'spans', spans: shown },
         ...(chart === undefined ? {} : { chart: chartIn(chart, t0Ns, t1Ns, widthPx) }),
+        ...(objectsOf === undefined ? {} : { objects: objectsIn(shown, objectsOf) }),
       };
     }
     const width = Math.max(1, Math.floor(widthPx));
@@ -88,6 +91,15 @@ export class LaneDetail {
     });
     return ranges.length > 1 ? numbers.sort() : numbers;
   }
+}
+
+/** LaneView.objects; a span that stands for several units has none. */
+function objectsIn({ cls, value, endNs }: Spans, objectsOf: NonNullable<Lane['objectsOf']>): Float64Array {
+  return Float64Array.from(cls, (of, i) =>
+    of === SPAN_CLASS.kfreeFill || of === SPAN_CLASS.kfreeHead
+      ? objectsOf(value[i] as number, endNs[i] as number)
+      : 0,
+  );
 }
 
 function spansByDepth(spans: Spans): Int32Array[] {
@@ -298,6 +310,7 @@ export function viewBuffers(view: LaneView): ArrayBufferLike[] {
           ...[view.spans.startNs, view.spans.endNs, view.spans.cls, view.spans.depth],
           ...[view.spans.row, view.spans.track, view.spans.value],
           ...(view.chart === undefined ? [] : [view.chart.timeNs, ...view.chart.parts]),
+          ...(view.objects === undefined ? [] : [view.objects]),
         ];
   return [marks.timeNs, marks.cls, marks.row, ...own].map((array) => array.buffer);
 }

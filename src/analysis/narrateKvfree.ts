@@ -82,6 +82,8 @@ export const KVFREE_SENTENCES: { readonly [K in KvfreeKind]: (context: KvfreeCon
         return `${who} begins kvfree_rcu_barrier().`;
       case KVFREE_BARRIER.attached:
         return `kvfree_rcu_barrier() on ${who} attaches what CPU ${row.b} has queued.`;
+      case KVFREE_BARRIER.cancel:
+        return `kvfree_rcu_barrier() on ${who} cancels the monitor of CPU ${row.b}, which runs, and waits for its end.`;
       case KVFREE_BARRIER.flush:
         return `kvfree_rcu_barrier() on ${who} waits for both batches of CPU ${row.b}.`;
       default:

@@ -4,6 +4,7 @@ import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { offloadedCpus } from '../engine/profiles/offload.ts';
 import { unpackSegcb } from '../engine/tree/segcbCode.ts';
+import type { RcuSegment } from './rcuStateTypes.ts';
 
 /** The list of one CPU. Places in it are counted from the first callback that it ever had. */
 export interface CallbackList {
@@ -168,4 +169,15 @@ export function placeOf(list: CallbackList, place: number): number | 'none' | 'r
   if (place < ready) return 'ready';
   if (place < ready + list.wait) return list.waitSeq;
   return place < ready + list.wait + list.nextReady ? list.nextReadySeq : 'none';
+}
+
+/** The segment that the callback at a place is in; undefined: it has been invoked, or was never queued (-1). */
+export function segmentAt(list: CallbackList, place: number): RcuSegment | undefined {
+  let end = list.invoked;
+  if (place < end) return undefined;
+  for (const segment of ['invoking', 'done', 'wait', 'nextReady', 'next'] as const) {
+    end += list[segment];
+    if (place < end) return segment;
+  }
+  return 'bypass';
 }

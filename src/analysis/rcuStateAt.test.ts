@@ -43,7 +43,9 @@ describe('state of Tree RCU at a cursor', () => {
     const before = rcuAt(log, info, start - 1);
     expect(before.kthread.isRequested).toBe(true);
     expect(before.callbacks).toMatchObject([{ cpu: 0, wait: 1, waitSeq: -1196, next: 0, len: 1 }]);
-    expect(before.callers).toMatchObject([{ waitsFor: 'gp', target: -1196, api: 'synchronize_rcu' }]);
+    expect(before.callers).toMatchObject([
+      { waitsFor: 'gp', segment: 'wait', target: -1196, api: 'synchronize_rcu' },
+    ]);
 
     const wait = rcuAt(log, info, gpRow(log, 'fqswait', start) + 1);
     expect(wait).toMatchObject({ gpSeq: -1199, isRunning: true, gpNumber: -300, owing: 4 });
@@ -64,9 +66,28 @@ describe('state of Tree RCU at a cursor', () => {
     ]);
     const after = rcuAt(log, info, end);
     expect(after).toMatchObject({ gpSeq: -1196, isRunning: false, ageJiffies: 0 });
-    // over, but its CPU learns of that at the next tick
-    expect(after.callers).toMatchObject([{ waitsFor: 'callback' }]);
+    // over, and the kthread has advanced the list of its own CPU
+    expect(after.callers).toMatchObject([{ waitsFor: 'callback', segment: 'done' }]);
   });
+
+  it.each(['several callers', 'offloaded', 'callbacks and barrier'])(
+    'a callback that is waited for is in a segment that holds something, with its number: %s',
+    (name) => {
+      const { log, info } = run(sampleOf(name));
+      const seen = new Set<string>();
+      for (let row = 0; row < log.length; row += 7) {
+        const { callers, callbacks } = rcuAt(log, info, row);
+        for (const { segment, cpu, target, waitsFor } of callers) {
+          const list = callbacks.find((one) => one.cpu === cpu);
+          if (segment === undefined || list === undefined) continue;
+          seen.add(segment);
+          expect(list[segment]).toBeGreaterThan(0);
+          if (waitsFor === 'gp') expect(target).toBe(segment === 'wait' ? list.waitSeq : list.nextReadySeq);
+        }
+      }
+      expect(seen).toContain('wait');
+    },
+  );
 
   for (const [name, sample] of Object.entries(RCU_SAMPLES)) {
     it(`agrees with the rows that state it: ${name}`, () => {

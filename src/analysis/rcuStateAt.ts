@@ -5,7 +5,7 @@ import { Ticks } from '../engine/core/ticks.ts';
 import { treeConstants } from '../engine/tree/constants.ts';
 import { seqCtr, seqState } from '../engine/tree/gpSeq.ts';
 import { countOwing, leafOf } from './rcuGeometry.ts';
-import { bypassed, type CallbackList, placeOf } from './rcuLists.ts';
+import { bypassed, type CallbackList, placeOf, segmentAt } from './rcuLists.ts';
 import type { RcuReplay } from './rcuReplay.ts';
 import { EXP_PHASES, type OpenRcuCall, type RcuTimeout } from './rcuSnapshot.ts';
 import type {
@@ -93,11 +93,12 @@ function listAt(list: CallbackList): RcuCallbackListAt {
 
 function callerAt(call: OpenRcuCall, rcu: RcuReplay): RcuCallerAt {
   const { thread, number, sinceNs, row, cpu } = call;
-  const base = { thread, api: APIS[call.api] as UpdaterApi, number, sinceNs, row, cpu };
+  const who = { thread, api: APIS[call.api] as UpdaterApi, number, sinceNs, row, cpu };
+  const list = rcu.lists.get(cpu);
+  const base = { ...who, segment: list && segmentAt(list, call.place) };
   if (!Number.isNaN(call.expTarget)) return { ...base, waitsFor: 'expedited', target: call.expTarget };
   const caller = rcu.srCallers.find((sr) => sr.thread === thread);
   if (caller !== undefined) return { ...base, waitsFor: 'srNormal', target: caller.gpSeq + 3 };
-  const list = rcu.lists.get(cpu);
   if (list === undefined || call.place < 0) return { ...base, waitsFor: 'other', target: Number.NaN };
   const place = placeOf(list, call.place);
   const leafSeq = rcu.nodes.gpSeq[leafOf(rcu.geometry, cpu)] as number;

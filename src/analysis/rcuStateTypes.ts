@@ -132,6 +132,9 @@ export interface RcuCallbackListAt {
   readonly row: number;
 }
 
+/** Where in the list of its CPU a callback is (R3.1, R3.9); invoking: in the batch under way. */
+export type RcuSegment = 'invoking' | 'done' | 'wait' | 'nextReady' | 'next' | 'bypass';
+
 /** A thread that waits in an update-side call of RCU. */
 export interface RcuCallerAt {
   readonly thread: number;
@@ -147,6 +150,8 @@ export interface RcuCallerAt {
   readonly waitsFor: 'number' | 'gp' | 'callback' | 'expedited' | 'srNormal' | 'other';
   /** CPU whose list its callback is on; -1: no callback. */
   readonly cpu: number;
+  /** Where its callback is; undefined: none is queued, or it has been invoked. */
+  readonly segment: RcuSegment | undefined;
   /** gp_seq (or, expedited, s) that ends its wait; NaN: not known yet. */
   readonly target: number;
 }

@@ -251,12 +251,21 @@ export interface SelectionStats {
   readonly t0Ns: number;
   readonly t1Ns: number;
   readonly rows: number;
-  readonly gracePeriods: number;
-  /** Durations of these grace periods. */
-  readonly gpDuration: SeriesSummary | undefined;
+  /** By flavour, in the order of GP_FLAVOR; flavours of which none has ended are absent. */
+  readonly gracePeriods: readonly SelectedGps[];
   readonly series: readonly SeriesSummary[];
-  /** Sums over these grace periods. */
-  readonly srcu: SrcuFigures;
+  /** Sums over the grace periods of SRCU; undefined in runs without it. */
+  readonly srcu: SrcuFigures | undefined;
+}
+
+/** The grace periods of a flavour that ended in a time window. */
+export interface SelectedGps {
+  /** GP_FLAVOR. */
+  readonly flavor: number;
+  /** Of their lengths. */
+  readonly stats: LatencyStats;
+  /** Scans in all of them: by the kthread of Tree RCU, or of the holdouts by one of RCU Tasks. */
+  readonly scans: number;
 }
 
 /** Everything that is built once per finished run. */

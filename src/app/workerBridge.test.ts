@@ -31,8 +31,8 @@ describe('runOnChange', () => {
     vi.useRealTimers();
   });
 
-  function open() {
-    const stores = createStores(scenarioSource, { scenario: 'boot-storm:row-200', overrides: {} }, {});
+  function open(scenario = 'boot-storm:row-200') {
+    const stores = createStores(scenarioSource, { scenario, overrides: {} }, {});
     const hand = createHand();
     const onRan = vi.fn();
     stores.timelineData.setState({ widthPx: 1000 });
@@ -47,10 +47,17 @@ describe('runOnChange', () => {
     expect(orders[0]).toMatchObject({
       view: { fit: 'firstSleep', widthPx: 1000 },
       rows: { at: 'firstSleep' },
+      explain: 'firstSleep',
     });
     settle[0]?.(reply);
     await frame();
     expect(onRan).toHaveBeenCalledWith(expect.objectContaining({ ran: reply, isFirst: true }));
+  });
+
+  it('explains what the scenario is about', async () => {
+    const { orders } = open('probe-detach');
+    await frame();
+    expect(orders[0]).toMatchObject({ rows: { at: 'firstGp' }, explain: 'firstTasks' });
   });
 
   it('several changes in a frame are one run, of the newest', async () => {

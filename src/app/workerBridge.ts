@@ -1,5 +1,6 @@
 import type { SimConfig } from '../engine/index.ts';
 import { findScenario } from '../scenarios/registry.ts';
+import type { StartView } from '../scenarios/scenario.ts';
 import type { CursorPlace, Selection, ViewState } from '../state/viewStore.ts';
 import { windowFor } from '../timeline/viewRequest.ts';
 import type { EngineClient, RunReply } from '../worker/engineClient.ts';
@@ -22,9 +23,13 @@ export function isUnplaced({ row, timeNs }: CursorPlace): boolean {
   return row < 0 && timeNs === 0;
 }
 
+function startViewOf({ scenario }: SimConfig): StartView | undefined {
+  return scenario === undefined ? undefined : findScenario(scenario)?.scenario.startView;
+}
+
 /** Where a run that has no view yet is opened: where its scenario says. */
 function firstView(config: SimConfig, widthPx: number): Pick<RunOrder, 'view' | 'rows'> {
-  const start = config.scenario === undefined ? undefined : findScenario(config.scenario)?.scenario.startView;
+  const start = startViewOf(config);
   if (start?.at === 'firstSleepingGracePeriod') {
     const span = typeof start.spanNs === 'number' ? { spanNs: start.spanNs } : {};
     return { view: { fit: 'firstSleep', widthPx, ...span }, rows: { at: 'firstSleep' } };
@@ -36,8 +41,12 @@ function firstView(config: SimConfig, widthPx: number): Pick<RunOrder, 'view' | 
 }
 
 /** A row is explained on request only: after a change it is another one. */
-function explainOf(selection: Selection | undefined, isFirst: boolean): ExplainRequest | undefined {
-  if (selection === undefined) return isFirst ? 'firstSleep' : undefined;
+function explainOf(
+  selection: Selection | undefined,
+  isFirst: boolean,
+  config: SimConfig,
+): ExplainRequest | undefined {
+  if (selection === undefined) return isFirst ? (startViewOf(config)?.explains ?? 'firstSleep') : undefined;
   const { of, index } = selection;
   return of === 'row' ? undefined : { of, index };
 }
@@ -56,7 +65,7 @@ function orderOf({ setup, view, timelineData }: Stores): RunOrder {
   return {
     config,
     ...place,
-    explain: explainOf(selection, isFirst),
+    explain: explainOf(selection, isFirst, config),
     range: range && { t0Ns: Math.round(range.fromNs), t1Ns: Math.round(range.toNs) },
   };
 }

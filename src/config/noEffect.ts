@@ -1,6 +1,13 @@
 /** Why something that a configuration sets does not change its run. */
-import { type Actor, type SimConfig, usesKvfree, usesRcu, usesSrcu, usesTasks } from '../engine/config.ts';
-import type { Build } from '../engine/profiles/kernelParams.ts';
+import {
+  type Actor,
+  type SimConfig,
+  usesExitSrcu,
+  usesKvfree,
+  usesRcu,
+  usesSrcu,
+  usesTasks,
+} from '../engine/config.ts';
 import { KVFREE_PARAMS } from '../engine/profiles/kvfreeParams.ts';
 import { nohzFullCpus, offloadedCpus } from '../engine/profiles/offload.ts';
 import { resolveRules } from '../engine/profiles/profiles.ts';
@@ -10,7 +17,7 @@ import { findBootParam } from './bootParams.ts';
 import { findInertParam } from './paramSet.ts';
 
 /** What decides whether a parameter has an effect. */
-export interface Setting extends Pick<Build, 'cpus' | 'kconfig'> {
+export interface Setting extends Pick<SimConfig, 'kernel' | 'rules' | 'cpus' | 'kconfig'> {
   /** Complete. */
   readonly params: Readonly<Record<string, number | string>>;
   /** None: nothing is known of them. */
@@ -32,13 +39,14 @@ function isRcuOnly(name: string): boolean {
 }
 
 /** Why an option or a parameter of this mechanism is of no use to these actors. */
-function otherMechanism(name: string, actors: readonly Actor[]): string | undefined {
+function otherMechanism(name: string, { actors, kernel, rules }: Setting): string | undefined {
   if (actors.length === 0) return undefined;
   if (isRcuOnly(name) && !usesRcu(actors)) return NOT_OF_SRCU;
   if (KVFREE_PARAMS.some((param) => param.name === name) && !usesKvfree(actors)) return NOT_OF_KVFREE;
   if (TASKS_PARAMS.some((param) => param.name === name) && !usesTasks(actors)) return NOT_OF_TASKS;
   const isSrcu = /^(srcutree|experiment)\./.test(name);
-  return isSrcu && usesRcu(actors) && !usesSrcu(actors) ? NOT_OF_RCU : undefined;
+  if (!isSrcu || usesSrcu(actors) || !usesRcu(actors)) return undefined;
+  return usesExitSrcu(actors, resolveRules(kernel, rules)['tasks.exit']) ? undefined : NOT_OF_RCU;
 }
 
 function whyNotLazy({ kconfig }: Setting, offloaded: readonly number[]): string | undefined {
@@ -58,7 +66,7 @@ function whyNotExpedited({ params, kconfig }: Setting): string | undefined {
 
 /** Why a parameter, at the value it has in `setting`, changes nothing: "no effect: ..."; undefined where it may. */
 export function whyNoEffect(name: string, setting: Setting): string | undefined {
-  const foreign = otherMechanism(name, setting.actors);
+  const foreign = otherMechanism(name, setting);
   if (foreign !== undefined) return foreign;
   const inert = findInertParam(name);
   if (inert !== undefined) return `no effect: ${inert.why}`;

@@ -129,8 +129,13 @@ export function shownSchedQs(params: Readonly<Record<string, unknown>>, { hz, cp
   return schedQsJiffies(hz, cpus, wait('first'), wait('next'));
 }
 
-/** The fault in a boot parameter, or undefined. */
-function checkBootParam(path: string, name: string, value: unknown, cpus: number): Problem | undefined {
+/** The fault in a boot parameter at `path`, with what the kernel makes of it; undefined if there is none, or if it is another parameter. */
+export function checkBootParam(
+  path: string,
+  name: string,
+  value: unknown,
+  cpus: number,
+): Problem | undefined {
   const read = findBootParam(name)?.read(value, cpus);
   if (read === undefined || read.ok) return undefined;
   const { why, effective } = read;

@@ -5,12 +5,14 @@ import { findProfile } from '../engine/profiles/profiles.ts';
 import { checkConfig, checkParams, checkPassNs } from './checkConfig.ts';
 import { completeConfig, DEFAULTS } from './completeConfig.ts';
 import { type ConfigInput, NO_SCENARIOS, type ScenarioSource } from './configInput.ts';
+import { withFewerCpus } from './fewerCpus.ts';
 import { integerField } from './fields.ts';
 import { MAX_CPUS } from './machineFields.ts';
 import { mergeInput } from './mergeInput.ts';
 import { whyInitialHasNoEffect, whyNoEffect, whyOptionHasNoEffect } from './noEffect.ts';
 import { createProblem, type Problem } from './problem.ts';
 import { HZ, normaliseParamName, readInput } from './schema.ts';
+import { whyFewerAreStuck } from './stuckCpus.ts';
 
 export type ParsedConfig =
   | {
@@ -36,7 +38,9 @@ export function expandInput(
   if (scenario === undefined) return undefined;
   const read = readInput(scenario);
   if (!read.ok) throw new Error(`scenario ${input.scenario}: ${read.problems[0]?.message}`);
-  return mergeInput(read.input, input);
+  const { base, notices } = withFewerCpus(read.input, input);
+  const merged = mergeInput(base, input);
+  return { input: merged.input, notices: [...notices, ...merged.notices] };
 }
 
 /**
@@ -90,7 +94,7 @@ function furtherParamProblems(json: unknown): Problem[] {
   return checkParams(Object.fromEntries(values), build).filter(shapeIsKnown);
 }
 
-/** What was given by itself, not by a scenario, and changes nothing. */
+/** What was given by itself, not by a scenario, and changes nothing; and what the workload cannot fill. */
 function ineffective(input: ConfigInput, config: SimConfig): Problem[] {
   const notices = (
     group: 'params' | 'kconfig' | 'initial' | 'machine',
@@ -100,7 +104,8 @@ function ineffective(input: ConfigInput, config: SimConfig): Problem[] {
       const reason = why(name);
       return reason === undefined ? [] : [createProblem(`${group}.${name}`, value, reason)];
     });
-  const { preset } = config.machine;
+  const { preset, kfreeStuckCpus } = config.machine;
+  const stuck = whyFewerAreStuck(config);
   return [
     ...notices('params', (name) => whyNoEffect(name, config)),
     ...notices('kconfig', (name) =>
@@ -110,5 +115,6 @@ function ineffective(input: ConfigInput, config: SimConfig): Problem[] {
     ...notices('machine', (name) =>
       name === 'windowNs' && preset !== 'virtual-1gips' ? `no effect with preset "${preset}"` : undefined,
     ),
+    ...(stuck === undefined ? [] : [createProblem('machine.kfreeStuckCpus', kfreeStuckCpus, stuck)]),
   ];
 }

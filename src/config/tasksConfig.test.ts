@@ -1,6 +1,6 @@
 /** Configurations of RCU Tasks: actors, calls, parameters. */
 import { describe, expect, it } from 'vitest';
-import type { SimConfig } from '../engine/index.ts';
+import { createRun, type SimConfig } from '../engine/index.ts';
 import { checkConfig } from './checkConfig.ts';
 import { completeConfig } from './completeConfig.ts';
 import { describeParam } from './describeParam.ts';
@@ -126,6 +126,37 @@ it('left-over urgency means nothing without laziness, and a notice says so', () 
   expect(noticesOf('v6.3')).toMatchObject([
     { message: expect.stringMatching(/no effect: .* v6\.3 knows no/) },
   ]);
+});
+
+it('srcutree.* counts where classic RCU Tasks waits in SRCU for tasks that exit, and only there', () => {
+  const name = 'srcutree.srcu_max_nodelay_phase';
+  const exiter = { kind: 'exiter', cpu: 1, gap: { list: ['5ms', '60s'] }, exit: '300ms' };
+  const call = { ...SYNC, start: '8ms' };
+  const runOf = (kernel: string, value: number, actors: object[] = [exiter, call]) => {
+    const parsed = parseConfig({
+      kernel,
+      params: { [name]: value },
+      actors,
+      machine: { preset: 'virtual-1gips' },
+    });
+    if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
+    const run = createRun(parsed.config);
+    while (run.advance(1_000_000).state === 'running');
+    return {
+      notices: parsed.notices.map(({ message }) => message),
+      meaning: describeParam(name, parsed.config)?.meaning,
+      endNs: run.nowNs,
+    };
+  };
+  const [few, many] = [runOf('v6.6', 1), runOf('v6.6', 1000)];
+  expect([few?.notices, many?.notices]).toEqual([[], []]);
+  expect(few?.meaning).toMatch(/^polls for/);
+  expect(few?.endNs).not.toBe(many?.endNs);
+  const other = [runOf('v6.12', 1), runOf('v6.12', 1000)];
+  expect(other[0]?.notices).toEqual([`params.${name}: 1: no effect on a run of Tree RCU`]);
+  expect(other[0]?.endNs).toBe(other[1]?.endNs);
+  const trace = [{ ...CALL, api: 'synchronize_rcu_tasks_trace' }];
+  expect(runOf('v6.6', 1, trace).notices).toEqual([`params.${name}: 1: no effect on a run of Tree RCU`]);
 });
 
 describe('parameters of RCU Tasks', () => {

@@ -195,6 +195,14 @@ export function usesSrcu(actors: readonly Actor[]): boolean {
   return actors.some((actor) => 'domain' in actor && actor.domain.startsWith('srcu'));
 }
 
+/**
+ * True if one of these waits with classic RCU Tasks, which waits for tasks that exit in a domain of SRCU where
+ * `exitRule`, the rule tasks.exit, says so (up to 6.8, spec tasks 3 step 4).
+ */
+export function usesExitSrcu(actors: readonly Actor[], exitRule: string): boolean {
+  return exitRule === 'srcu' && actors.some((actor) => 'domain' in actor && actor.domain === 'tasks');
+}
+
 /** State at t = 0 (docs/configuration.md). */
 export interface InitialState {
   /** Lag of the sleeping workers at t = 0 (spec srcu 11.1, 8.6 E2): one per CPU, the last one repeated. */

@@ -1,3 +1,4 @@
+import type { Mechanisms } from '../analysis/mechanisms.ts';
 import type { Requester } from '../engine/machine/presets.ts';
 
 /** How close an element of a panel is to the kernel. */
@@ -9,8 +10,18 @@ export interface ModelNote {
   readonly fidelity: Fidelity;
   /** Kernel function or field. */
   readonly kernel: string;
-  /** Rule of docs/model/srcu.md. */
+  /** Rule of docs/model, with the word of its mechanism: "srcu 2.4", "tree R2.8", "kvfree K7", "tasks 4.1". */
   readonly rule: string;
+}
+
+/** Notes of a panel that is there in every run. `what` is different in all of them: a run may have several mechanisms. */
+export type NotesByMechanism = Readonly<Record<keyof Mechanisms, readonly ModelNote[]>>;
+
+const MECHANISMS: readonly (keyof Mechanisms)[] = ['srcu', 'rcu', 'kvfree', 'tasks'];
+
+/** Those of `notes` that are about something that the run has. */
+export function notesOf(notes: NotesByMechanism, has: Mechanisms): readonly ModelNote[] {
+  return MECHANISMS.flatMap((mechanism) => (has[mechanism] ? notes[mechanism] : []));
 }
 
 const ORDER: readonly Fidelity[] = ['exact', 'simplified', 'not modelled'];

@@ -29,11 +29,16 @@ export interface GpListItem {
   /** Index in the GpTable. */
   readonly index: number;
   readonly number: number;
+  /** GP_FLAVOR. */
+  readonly flavor: number;
   /** Track of its domain. */
   readonly domain: number;
   readonly startNs: number;
   /** NaN while it runs. */
   readonly endNs: number;
+  /** Tree RCU and RCU Tasks. */
+  readonly scans: number;
+  /** SRCU. */
   readonly sleeps: number;
   readonly overshootNs: number;
 }

@@ -95,6 +95,6 @@ export const probeDetach: Scenario = {
   title: 'Detaching hundreds of probes',
   variants: VARIANTS,
   defaultVariant: 'kprobes-6-12',
-  startView: { at: 'begin', spanNs: 800_000_000 },
+  startView: { at: 'begin', spanNs: 800_000_000, explains: 'firstTasks' },
   config,
 };

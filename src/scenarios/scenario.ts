@@ -41,7 +41,7 @@ export interface TasksResult {
 /** kvfree_rcu(): sizes in bytes, NaN where no flood has ended. */
 export interface KvfreeResult {
   readonly peakBytes: number;
-  /** What rcuscale prints: footprint, time, "batches". */
+  /** Of the flood that ended last, as rcuscale prints it: footprint; of all floods: time; of the last: "batches". */
   readonly footprintBytes: number;
   readonly floodNs: number;
   readonly batches: number;
@@ -100,6 +100,8 @@ export interface StartView {
   readonly at: 'begin' | 'firstSleepingGracePeriod';
   /** Width of the window, ns; "all": the whole run; "gracePeriod": the one it opens at, with some room around it. */
   readonly spanNs: number | 'all' | 'gracePeriod';
+  /** What is explained; absent: the first grace period that sleeps. "firstTasks": the first one of RCU Tasks, if there is any. */
+  readonly explains?: 'firstTasks';
 }
 
 /** A ready-made run with variants: what is needed before anything is shown. */

@@ -1,5 +1,6 @@
 import type { SelectionStats } from '../analysis/types.ts';
-import { formatDuration, formatTime, groupDigits } from './formatTime.ts';
+import { formatDuration, formatTime } from './formatTime.ts';
+import { rangeFigures } from './rangeFigures.ts';
 import { spanNs, type Viewport } from './viewport.ts';
 
 export interface RangeSummaryProps {
@@ -11,7 +12,7 @@ export interface RangeSummaryProps {
 
 /** Statistics of the time range that was dragged out. */
 export function RangeSummary({ range, stats, onClear }: RangeSummaryProps) {
-  const figures = stats ? figuresOf(stats) : [];
+  const figures = stats ? rangeFigures(stats) : [];
   return (
     <section className="tl-summary" aria-label="Selected time range">
       <span className="tl-summary-head">
@@ -38,22 +39,4 @@ export function RangeSummary({ range, stats, onClear }: RangeSummaryProps) {
       </button>
     </section>
   );
-}
-
-function figuresOf(stats: SelectionStats): readonly (readonly [name: string, value: string])[] {
-  const { gpDuration, srcu } = stats;
-  const figures: [string, string][] = [['grace periods', groupDigits(stats.gracePeriods)]];
-  if (gpDuration) {
-    figures.push(['p50', formatDuration(gpDuration.stats.p50)]);
-    figures.push(['p99', formatDuration(gpDuration.stats.p99)]);
-    figures.push(['max', formatDuration(gpDuration.stats.p100)]);
-  }
-  figures.push(
-    ['polls', groupDigits(srcu.polls)],
-    ['polling', formatDuration(srcu.pollNs)],
-    ['sleeps', groupDigits(srcu.sleeps)],
-    ['past the last reader', formatDuration(srcu.overshootNs)],
-    ['events', groupDigits(stats.rows)],
-  );
-  return figures;
 }

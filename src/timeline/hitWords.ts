@@ -6,6 +6,7 @@ import type { Hit } from './hitTest.ts';
 import type { FindBurst } from './polls.ts';
 import { spanStyle } from './spanStyles.ts';
 import { describeItem } from './timelineItem.ts';
+import { objectAt } from './unitObjects.ts';
 
 /** At most so many classes of a dense lane are named. */
 const MAX_SHARES = 4;
@@ -24,6 +25,11 @@ export function hitWords(hit: Hit, timeNs: number, info: RunInfo, findBurst: Fin
     ];
   }
   const lines = describeItem(hit.item, info);
+  const { startNs, endNs, objects } = hit.item;
+  if (objects !== undefined) {
+    const number = groupDigits(objectAt({ startNs, endNs, objects }, timeNs));
+    return [...lines, `here: object ${number} of ${groupDigits(objects)}, evenly spaced`];
+  }
   if (hit.item.shape !== 'span' || hit.item.cls !== SPAN_CLASS.poll) return lines;
   const burst = findBurst(hit.item.row);
   if (burst === undefined || !(burst.passNs > 0)) return lines;

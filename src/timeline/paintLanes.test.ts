@@ -108,6 +108,24 @@ describe('painting the lanes', () => {
     expect(teeth(10_000)).toBe(0);
   });
 
+  it('notches the objects of a unit as soon as there is room for them', () => {
+    const unit = (cls: 'kfreeFill' | 'kfreeHead', objects: number) =>
+      spanLane(laneInfo('kfree'), [[cls, 100, 900, 7]], [], [0, 1_000], [objects]);
+    const notches = (view: LaneView, toNs = 1_000) =>
+      paint([view], toNs).calls.filter(
+        (call) => call.name === 'fillRect' && call.fillStyle === TEST_PALETTE.colours.panel,
+      );
+    const xs = notches(unit('kfreeFill', 5)).map((call) => call.args[0] as number);
+    expect(xs.slice(0, 4)).toEqual([100, 300, 500, 700]);
+    // the last one ends with the bar
+    expect(xs[4]).toBeCloseTo(900 - 0.75 - 3);
+    expect(notches(unit('kfreeHead', 201))).toHaveLength(201);
+    expect(notches(unit('kfreeFill', 401))).toHaveLength(0);
+    // a tenth of it in view
+    expect(notches(unit('kfreeFill', 401), 180)).toHaveLength(41);
+    expect(notches(unit('kfreeFill', 0))).toHaveLength(0);
+  });
+
   it('falls back to passes where the rows are not loaded', () => {
     const { calls } = paint([spanLane(worker, [['poll', 0, 900, 30]])]);
     const teeth = calls.filter(

@@ -6,12 +6,18 @@ import { inkOn, mix } from './palette.ts';
 import { checkGapNs, type PollBurst, visitChecks } from './polls.ts';
 import { spanLabel } from './spanLabel.ts';
 import { type SpanStyle, spanStyle } from './spanStyles.ts';
+import { objectGapNs, visitObjects } from './unitObjects.ts';
 import { pxOfTime, spanNs } from './viewport.ts';
 
 /** Spans narrower than this are pixels, not shapes. */
 export const MIN_SHAPE_PX = 1.5;
 /** Checks are drawn singly from this distance on. */
 const MIN_CHECK_GAP_PX = 3;
+/** The same of the objects of a unit: their notches, as shares of the bar's height and of their distance. */
+const MIN_OBJECT_GAP_PX = 3;
+const NOTCH_SHARE = 0.4;
+const NOTCH_GAP_SHARE = 0.15;
+const MOST_NOTCH_PX = 3;
 const ROUND_FROM_PX = 6;
 const LABEL_FROM_PX = 22;
 /** Lower bars have no words: letters would stand over their edges. */
@@ -113,6 +119,7 @@ export function paintBars(
       }
       if (style.texture === 'frame') strokeBars(ctx, bars, tools.palette.colours[style.colour]);
     }
+    if (view.objects !== undefined) for (const bar of bars) paintObjects(ctx, view, bar, style, tools);
     for (const bar of bars) paintLabel(ctx, view, bar, style, fill, tools);
   }
 }
@@ -181,6 +188,31 @@ function paintComb(
     const heightPx = isFirstOfPass ? bar.heightPx : bar.heightPx * 0.7;
     const xPx = pxOfTime(viewport, widthPx, timeNs) - toothPx / 2;
     ctx.fillRect(xPx, bar.yPx + bar.heightPx - heightPx, toothPx, heightPx);
+  });
+}
+
+/** A notch at the foot of the bar for every object of a unit, where they are far enough apart. */
+function paintObjects(
+  ctx: PaintContext,
+  view: Extract<LaneView, { mode: 'spans' }>,
+  bar: Bar,
+  style: SpanStyle,
+  tools: PaintTools,
+): void {
+  const objects = view.objects?.[bar.index] ?? 0;
+  if (objects === 0) return;
+  const { viewport, widthPx } = tools.scene;
+  const startNs = view.spans.startNs[bar.index] ?? 0;
+  const endNs = view.spans.endNs[bar.index] ?? 0;
+  const unit = { startNs, endNs, objects };
+  const gapPx = (objectGapNs(unit) * widthPx) / spanNs(viewport);
+  if (!(gapPx >= MIN_OBJECT_GAP_PX) || bar.widthPx < MIN_OBJECT_GAP_PX) return;
+  ctx.fillStyle = tools.palette.colours.panel;
+  const heightPx = bar.heightPx * heightShare(style) * NOTCH_SHARE;
+  const notchPx = Math.min(MOST_NOTCH_PX, Math.max(1, gapPx * NOTCH_GAP_SHARE));
+  visitObjects(unit, viewport.fromNs, viewport.toNs, (timeNs) => {
+    const xPx = Math.min(pxOfTime(viewport, widthPx, timeNs), bar.xPx + bar.widthPx - notchPx);
+    ctx.fillRect(xPx, bar.yPx + bar.heightPx - heightPx, notchPx, heightPx);
   });
 }
 

@@ -26,13 +26,14 @@ export interface TimelineItem {
   readonly track: number;
   /** Spans.value; 0 for a mark. */
   readonly value: number;
+  /** Objects of the unit of kvfree_rcu() that it stands for; absent: not known, or something else. */
+  readonly objects?: number;
   /** The grace period it is a part of, on lanes of grace periods; its times are then those of the whole one. */
   readonly gp?: { readonly domain: number; readonly number: number; readonly isExpedited: boolean };
 }
 
 type SpanLane = Extract<LaneView, { mode: 'spans' }>;
 
-/** A call, and the phases of one of RCU. */
 /** Spans with the number of a unit or a batch, from 0; -1: the monitor frees. */
 const KFREE_CLASSES: ReadonlySet<number> = new Set([
   SPAN_CLASS.kfreeFill,
@@ -40,6 +41,7 @@ const KFREE_CLASSES: ReadonlySet<number> = new Set([
   SPAN_CLASS.kfreeWait,
   SPAN_CLASS.kfreeFree,
 ]);
+/** A call, and the phases of one of RCU. */
 const CALL_CLASSES: ReadonlySet<number> = new Set([
   ...[SPAN_CLASS.call, SPAN_CLASS.callNumber, SPAN_CLASS.callResidual],
   ...[SPAN_CLASS.callGp, SPAN_CLASS.callCallback],
@@ -64,9 +66,11 @@ export function itemOfSpan(lane: SpanLane, index: number): TimelineItem {
   };
   const value = spans.value[index] ?? 0;
   if (!GP_CLASSES.has(cls)) {
+    const objects = lane.objects?.[index] ?? 0;
     return {
       ...base,
       value,
+      ...(objects > 0 ? { objects } : {}),
       row: spans.row[index] ?? -1,
       startNs: spans.startNs[index] ?? 0,
       endNs: spans.endNs[index] ?? 0,

@@ -171,7 +171,9 @@ describe('engine loop', () => {
       finished: true,
     });
     expect(value({ type: 'why', target: { of: 'row', row: 5 } })).toMatchObject({ of: 'gp' });
-    expect(value({ type: 'selection', t0Ns: 0, t1Ns: 1e12 })).toMatchObject({ gracePeriods: 20 });
+    expect(value({ type: 'selection', t0Ns: 0, t1Ns: 1e12 })).toMatchObject({
+      gracePeriods: [{ flavor: 0, stats: { n: 20 } }],
+    });
     const start = { row: -1, timeNs: 0 };
     const gp = value({ type: 'step', from: start, step: { to: 'gp', direction: 1 } });
     expect(value({ type: 'step', from: gp as never, step: { to: 'gp', direction: -1 } })).toBeUndefined();

@@ -62,8 +62,14 @@ export type FirstView =
 /** What `why` explains. */
 export type WhyTarget = BlameTarget;
 
-/** What a run explains with its answer; 'firstSleep': the first grace period that sleeps, else the first one. */
-export type ExplainRequest = { readonly of: Blame['of']; readonly index: number } | 'firstSleep';
+/**
+ * What a run explains with its answer; 'firstSleep': the first grace period that sleeps, else the first one;
+ * 'firstTasks': the first one of RCU Tasks, else as 'firstSleep'.
+ */
+export type ExplainRequest =
+  | { readonly of: Blame['of']; readonly index: number }
+  | 'firstSleep'
+  | 'firstTasks';
 
 /** An explanation, with the grace period's row where it is about one. */
 export interface Explained {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { config, run, updater } from '../analysis/runs.testkit.ts';
+import { config, MS, run, updater } from '../analysis/runs.testkit.ts';
+import { tasksCall } from '../analysis/tasksRuns.testkit.ts';
+import { GP_FLAVOR } from '../analysis/types.ts';
 import { RunSession } from './runSession.ts';
 
 function session(cpus: number): RunSession {
@@ -29,4 +31,16 @@ test('a run of Tree RCU opens at its first grace period', () => {
   expect(reply.window.total).toBe(rows);
   expect(gps).toBe(1);
   expect(four.explain('firstSleep')?.gp).toMatchObject({ flavor: 1, scans: 1, number: -300 });
+});
+
+test('explains the first grace period of RCU Tasks on request, or else that of RCU', () => {
+  const actors = [
+    updater({ api: 'synchronize_rcu' }),
+    tasksCall('synchronize_rcu_tasks_trace', { start: 100 * MS }),
+  ];
+  const { log, info } = run(config(actors, { cpus: 4 }));
+  const both = new RunSession(log, info);
+  expect(both.explain('firstSleep')?.gp).toMatchObject({ flavor: GP_FLAVOR.rcu });
+  expect(both.explain('firstTasks')?.gp).toMatchObject({ flavor: GP_FLAVOR.tasksTrace, number: 1 });
+  expect(session(4).explain('firstTasks')?.gp).toMatchObject({ flavor: GP_FLAVOR.rcu, number: -300 });
 });

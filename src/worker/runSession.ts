@@ -12,7 +12,13 @@ import { sliceRows } from '../analysis/rowWindow.ts';
 import { createRunIndex } from '../analysis/runIndex.ts';
 import { selectionStats } from '../analysis/selection.ts';
 import { tasksFigures } from '../analysis/tasksFigures.ts';
-import type { Cursor, Headline, RunIndex, SelectionStats } from '../analysis/types.ts';
+import {
+  type Cursor,
+  GP_FLAVOR,
+  type Headline,
+  type RunIndex,
+  type SelectionStats,
+} from '../analysis/types.ts';
 import { logDigest } from '../engine/core/digest.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
@@ -145,12 +151,18 @@ export class RunSession {
   /** An explanation, or undefined where the run has nothing of the kind. */
   explain(request: ExplainRequest): Explained | undefined {
     const { gps, calls, kvfree } = this.#index;
-    const first = { of: 'gp', index: Math.max(0, this.#headline.firstSleepingGp) } as const;
-    const target = request === 'firstSleep' ? first : request;
+    const target =
+      typeof request === 'string' ? ({ of: 'gp', index: this.#firstGpOf(request) } as const) : request;
     const table = { gp: gps, call: calls, unit: kvfree?.units }[target.of];
     if (target.index >= (table?.length ?? 0)) return undefined;
     const gp = target.of === 'gp' ? this.#gpRow(target.index) : undefined;
     return { why: blame(this.log, this.#index, target), gp };
+  }
+
+  #firstGpOf(request: 'firstSleep' | 'firstTasks'): number {
+    const { flavor } = this.#index.gps;
+    const tasks = request === 'firstTasks' ? flavor.findIndex((of) => of >= GP_FLAVOR.tasks) : -1;
+    return tasks >= 0 ? tasks : Math.max(0, this.#headline.firstSleepingGp);
   }
 
   /** Statistics of a stretch of time. */

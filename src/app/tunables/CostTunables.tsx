@@ -1,3 +1,4 @@
+import type { Mechanisms } from '../../analysis/mechanisms.ts';
 import type { Field } from '../../config/fields.ts';
 import { bySizeForm } from '../../config/link/linkText.ts';
 import { MACHINE_FIELDS, MAX_CPUS } from '../../config/machineFields.ts';
@@ -20,7 +21,7 @@ import type { SliderScale } from '../../ui/sliderScale.ts';
 import { TypedNumber } from '../../ui/TypedNumber.tsx';
 import { useSession, useSetup, useView } from '../session.ts';
 import { fieldCodec } from './fieldCodec.ts';
-import type { Mechanisms } from './mechanisms.ts';
+import { useAreOfSrcu } from './mechanisms.ts';
 import { costCodec, durationCodec, integerCodec, type NumberCodec } from './numberCodec.ts';
 import { NumberTunable, TunableRow } from './Tunable.tsx';
 import { TypedTunable } from './TypedTunable.tsx';
@@ -268,12 +269,13 @@ function CostTunable({ name, target, cost, codec, defaultValue, meaning }: CostT
 /** The machine that it all runs on, and how SRCU treats the requester's own section. */
 export function RequesterTunables({ of }: OfMechanisms) {
   const requester = useSetup((setup) => setup.config.machine.requester);
+  const isOfSrcu = useAreOfSrcu();
   return (
     <>
       <PresetTunable />
-      {of.srcu && <RequesterTunable />}
+      {isOfSrcu && <RequesterTunable />}
       {of.srcu && <PassTunable />}
-      {of.srcu &&
+      {isOfSrcu &&
         requester === 'credit' &&
         CREDIT_ENTRIES.map((entry) => <EntryTunable key={entry} entry={entry} />)}
     </>

@@ -1,7 +1,7 @@
+import type { Mechanisms } from '../../analysis/mechanisms.ts';
 import { PROFILES, RULE_IDS, RULE_VALUES, type RuleId } from '../../engine/profiles/profiles.ts';
 import { useSetup } from '../session.ts';
 import { KVFREE_RULE_TEXT, type RuleTexts } from './kvfreeRuleText.ts';
-import type { Mechanisms } from './mechanisms.ts';
 import { useTarget } from './target.ts';
 import { TASKS_RULE_TEXT } from './tasksRuleText.ts';
 import { WordTunable } from './WordTunable.tsx';

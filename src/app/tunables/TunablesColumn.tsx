@@ -12,7 +12,7 @@ import { Group } from './Group.tsx';
 import { InitialTunables } from './InitialTunables.tsx';
 import { KconfigTunables } from './KconfigTunables.tsx';
 import { MachineTunables } from './MachineTunables.tsx';
-import { useMechanisms } from './mechanisms.ts';
+import { useAreOfSrcu, useMechanisms } from './mechanisms.ts';
 import { ParamTunables, SRCU_PARAM_NAMES } from './ParamTunables.tsx';
 import { CALLBACK_PARAMS, EXPERT_PARAMS, GRACE_PERIOD_PARAMS, KVFREE_PARAM_NAMES } from './paramGroups.ts';
 import { RuleTunables } from './RuleTunables.tsx';
@@ -66,6 +66,7 @@ function RcuGroups() {
 /** The left column: everything that decides a run. */
 export function TunablesColumn() {
   const of = useMechanisms();
+  const isOfSrcu = useAreOfSrcu();
   const [filter, setFilter] = useState('');
   return (
     <section className="tunables" aria-label="Tunables">
@@ -109,7 +110,7 @@ export function TunablesColumn() {
               <InitialTunables />
             </Group>
           )}
-          <Group title={of.srcu ? 'Requester model & costs' : 'Costs'}>
+          <Group title={isOfSrcu ? 'Requester model & costs' : 'Costs'}>
             <RequesterTunables of={of} />
           </Group>
           <Group title="Costs, one by one" isCollapsed>

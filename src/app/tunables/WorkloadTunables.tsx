@@ -6,7 +6,7 @@ import { useSession, useSetup, useView } from '../session.ts';
 import { type ActorOf, type ActorProps, useActorTarget } from './actorTarget.ts';
 import { DistTunable } from './DistTunable.tsx';
 import { KfreeTunables } from './KfreeTunables.tsx';
-import { useMechanisms } from './mechanisms.ts';
+import { useAreOfSrcu } from './mechanisms.ts';
 import { durationCodec, integerCodec } from './numberCodec.ts';
 import { ReaderTunables } from './ReaderTunables.tsx';
 import { ExiterTunables, HoldoutTunables } from './TasksTunables.tsx';
@@ -175,9 +175,9 @@ const NEW_KINDS = ['reader', 'updater', 'load', 'kfree', 'holdout', 'exiter'] as
 const AddActor = memo(function AddActor() {
   const { config, setup } = useSession();
   const isLocked = useView((view) => view.isLocked);
-  const { srcu } = useMechanisms();
+  const isOfSrcu = useAreOfSrcu();
   const add = (kind: keyof typeof NEW_ACTORS) => {
-    const actor = (srcu ? NEW_ACTORS : NEW_RCU_ACTORS)[kind];
+    const actor = (isOfSrcu ? NEW_ACTORS : NEW_RCU_ACTORS)[kind];
     config.setValue(['actors'], [...setup.getState().config.actors, completeActor(actor)]);
   };
   return (

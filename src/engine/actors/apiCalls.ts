@@ -1,5 +1,5 @@
 /** The update-side functions as machines of steps on the calling thread (spec srcu 2.1, 2.2, 2.8, 11.1). */
-import { isRcuApi, isTasksApi } from '../config.ts';
+import { isKvfreeApi, isRcuApi, isTasksApi } from '../config.ts';
 import { CALLBACK } from '../core/eventKinds.ts';
 import { createCallback } from '../srcu/callbackList.ts';
 import type { Domain } from '../srcu/domain.ts';
@@ -7,6 +7,7 @@ import { barrierLists, mightBeIdle, queueBarrier, requestGp } from '../srcu/requ
 import { isAlwaysExpedited, isAlwaysNormal } from '../tree/params.ts';
 import { type ApiCall, Call } from './call.ts';
 import { CallbackBatch } from './callbackBatch.ts';
+import { KvfreeRcuBarrier } from './kvfreeBarrier.ts';
 import { createRcuCall } from './rcuCalls.ts';
 import { createTasksCall } from './tasksCalls.ts';
 import type { Thread } from './thread.ts';
@@ -246,9 +247,11 @@ class StartPoll extends SrcuCall {
 
 /** The calls that an updater makes on one of its threads. */
 export function createApiCall(calls: UpdaterCalls, thread: Thread): ApiCall {
-  if (isRcuApi(calls.actor.api)) return createRcuCall(calls, thread);
-  if (isTasksApi(calls.actor.api)) return createTasksCall(calls, thread);
-  switch (calls.actor.api) {
+  const { api } = calls.actor;
+  if (isRcuApi(api)) return createRcuCall(calls, thread);
+  if (isTasksApi(api)) return createTasksCall(calls, thread);
+  if (isKvfreeApi(api)) return new KvfreeRcuBarrier(calls, thread);
+  switch (api) {
     case 'synchronize_srcu':
     case 'synchronize_srcu_expedited':
       return new Synchronize(calls, thread);
@@ -256,7 +259,14 @@ export function createApiCall(calls: UpdaterCalls, thread: Thread): ApiCall {
       return new CallSrcu(calls, thread);
     case 'srcu_barrier':
       return new Barrier(calls, thread);
-    default:
+    case 'start_poll_synchronize_srcu':
       return new StartPoll(calls, thread);
+    default:
+      return unknownApi(api);
   }
+}
+
+/** No call is without its machine: what it is given cannot be. */
+function unknownApi(api: never): never {
+  throw new Error(`no such call: ${api}`);
 }

@@ -88,6 +88,7 @@ export class KvfreeRcuBarrier extends RcuCall {
     }
     this.expect(1);
     if (!krc.monitor.cancel(this.#completed)) {
+      this.#trace('cancel', krc.cpu);
       this.wait();
       return;
     }

@@ -234,8 +234,11 @@ export const WORK_FN = {
 export const KVFREE_CHANNEL = { bulk: 0, vmalloc: 1, head: 2 } as const;
 /** Why the page cache changed. */
 export const KVFREE_CACHE = { filled: 0, returned: 1, shrunk: 2, failed: 3 } as const;
-/** Steps of kvfree_rcu_barrier(). */
-export const KVFREE_BARRIER = { begin: 0, attached: 1, flush: 2, end: 3 } as const;
+/**
+ * Steps of kvfree_rcu_barrier(). flush: the monitor is cancelled, both batches are waited for; cancel: the same, but the
+ * monitor runs, and its end is waited for first.
+ */
+export const KVFREE_BARRIER = { begin: 0, attached: 1, flush: 2, end: 3, cancel: 4 } as const;
 /** What debug objects and the checks at free find (K31-K34). */
 export const KVFREE_DEBUG = { freeActive: 0, doubleQueue: 1, leaked: 2 } as const;
 /** Rows of the rcuscale workload: `last` is the end of the thread that ends last; no memory for an object ends a thread early. */

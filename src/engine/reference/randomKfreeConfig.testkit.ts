@@ -1,6 +1,6 @@
 /** Random configurations of kfree_rcu(): floods of every form on every kernel, small memories, offloading, mixed rules. */
 import fc from 'fast-check';
-import type { KfreeActor, SimConfig } from '../config.ts';
+import type { Actor, KfreeActor, SimConfig } from '../config.ts';
 import { type JiffyRace, type Machine, PRESET_IDS, type PresetId } from '../machine/presets.ts';
 import { buildOf, kernelHasParam } from '../profiles/kernelParams.ts';
 import { KVFREE_PARAMS } from '../profiles/kvfreeParams.ts';
@@ -40,10 +40,12 @@ const floods: fc.Arbitrary<KfreeActor> = fc
   .map(kfree);
 
 /** What else goes on: grace periods of others, and CPUs that hold them up. */
-const others = fc.constantFrom(
+const others = fc.constantFrom<Actor[][]>(
   [],
   [],
   [],
+  [updater({ cpu: 1, count: 2, api: 'kvfree_rcu_barrier', domain: 'rcu', calls: 4, gap: 1_000_000 })],
+  [updater({ cpu: 3, api: 'kvfree_rcu_barrier', domain: 'rcu', start: 7_000_000, calls: 2 })],
   [updater({ api: 'synchronize_rcu', domain: 'rcu', calls: 4, gap: 3_000_000 })],
   [updater({ cpu: 1, api: 'synchronize_rcu_expedited', domain: 'rcu', calls: 5, gap: 2_000_000 })],
   [reader({ cpu: 1, domain: 'rcu', hold: 9_000_000, idle: 300_000, times: 9 })],
@@ -115,19 +117,26 @@ function fitted(flood: KfreeActor, ruleSet: RuleSet): KfreeActor {
   return ruleSet['kvfree.oneArg'] === 'yes' ? flood : { ...flood, form: 'double' };
 }
 
+/** And of what else goes on: kvfree_rcu_barrier() came later still. */
+function isKnown(actor: Actor, ruleSet: RuleSet): boolean {
+  const isBarrier = actor.kind === 'updater' && actor.api === 'kvfree_rcu_barrier';
+  return !isBarrier || ruleSet['kvfree.barrier'] === 'yes';
+}
+
 /** Complete configurations with a flood. Each ends after at most 200 ticks; runs should be given a limit (`maxEvents`). */
 export function randomKfreeConfig(presets: readonly PresetId[] = PRESET_IDS): fc.Arbitrary<SimConfig> {
   return fc.record({ ...base, preset: fc.constantFrom(...presets) }).map((drawn) => {
     const { params, offloading, stopTicks, floods, others, ...parts } = drawn;
     const { cpus, hz, kernel } = parts;
     const build = buildOf(parts);
-    const actors = [...floods.map((flood) => fitted(flood, build.rules)), ...others];
-    const known = Object.entries(params).filter(([name]) =>
+    const known = others.filter((actor) => isKnown(actor, build.rules));
+    const actors = [...floods.map((flood) => fitted(flood, build.rules)), ...known];
+    const ofKernel = Object.entries(params).filter(([name]) =>
       KVFREE_PARAMS.some((param) => param.name === name && kernelHasParam(kernel, param, build.rules)),
     );
     return simConfig({
       ...parts,
-      params: { ...Object.fromEntries(known), ...offloading },
+      params: { ...Object.fromEntries(ofKernel), ...offloading },
       actors: actors.map((actor) => ({ ...actor, cpu: actor.cpu % cpus })),
       stop: { afterNs: Math.floor((stopTicks * 1e9) / hz), whenDone: true },
     });

@@ -1,5 +1,4 @@
 import { Facts } from '../Facts.tsx';
-import { plural } from '../format.ts';
 import type { PanelProps } from '../panelProps.ts';
 import { RcuCard } from '../RcuCard.tsx';
 import { EXPEDITED_NOTES, type ExpeditedView, expeditedView } from './model.ts';
@@ -25,7 +24,7 @@ function Expedited({ view }: { readonly view: ExpeditedView }) {
           </li>
         ))}
       </ul>
-      {view.moreCpus > 0 && <p className="muted fact-more">and {plural(view.moreCpus, 'more CPU')}</p>}
+      {view.more !== '' && <p className="muted fact-more">{view.more}</p>}
     </>
   );
 }

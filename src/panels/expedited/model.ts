@@ -14,8 +14,10 @@ export interface ExpeditedView {
   readonly phase: string;
   readonly isRunning: boolean;
   readonly facts: readonly { readonly name: string; readonly text: string }[];
+  /** Those that owe first, then by number. */
   readonly cpus: readonly ExpCpuView[];
-  readonly moreCpus: number;
+  /** "and 30 more CPUs, all done"; empty: all are listed. */
+  readonly more: string;
 }
 
 export const EXPEDITED_NOTES: readonly ModelNote[] = [
@@ -53,6 +55,7 @@ export function expeditedView(state: RcuStateAt): ExpeditedView {
     const text = STAGES[stage];
     if (text !== undefined && isRunning) cpus.push({ cpu, isDone: stage === RCU_EXP_STAGE.reported, text });
   });
+  cpus.sort((a, b) => Number(a.isDone) - Number(b.isDone) || a.cpu - b.cpu);
   return {
     phase: isRunning
       ? `ends at s ${formatSeq(exp.target)}: ${PHASES[exp.phase]}`
@@ -69,6 +72,14 @@ export function expeditedView(state: RcuStateAt): ExpeditedView {
       { name: 'callers', text: `${formatCount(exp.waiting)} in the funnel or waiting for its end` },
     ],
     cpus: cpus.slice(0, MAX_CPUS),
-    moreCpus: Math.max(0, cpus.length - MAX_CPUS),
+    more: moreText(cpus.slice(MAX_CPUS)),
   };
+}
+
+function moreText(left: readonly ExpCpuView[]): string {
+  if (left.length === 0) return '';
+  const owing = left.filter(({ isDone }) => !isDone).length;
+  const who =
+    owing === 0 ? 'all done' : owing === left.length ? 'none done' : `${formatCount(owing)} not done`;
+  return `and ${plural(left.length, 'more CPU')}, ${who}`;
 }

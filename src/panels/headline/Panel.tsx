@@ -1,12 +1,15 @@
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
+import { useNotes } from '../useNotes.ts';
 import { Cards } from './Cards.tsx';
-import { HEADLINE_NOTES, headlineCards } from './model.ts';
+import { headlineCards } from './model.ts';
+import { HEADLINE_NOTES } from './notes.ts';
 
 /** What the run comes to, in five figures, beside what was reported. */
 export function HeadlinePanel({ data, tools }: PanelProps) {
+  const notes = useNotes(HEADLINE_NOTES, data.run?.info);
   return (
-    <PanelFrame title="Headline figures" look="bare" notes={HEADLINE_NOTES} tools={tools}>
+    <PanelFrame title="Headline figures" look="bare" notes={notes} tools={tools}>
       {data.run === undefined ? (
         <PanelEmpty>The first run has not finished yet.</PanelEmpty>
       ) : (

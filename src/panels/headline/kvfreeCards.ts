@@ -10,16 +10,17 @@ const KERNEL_MB = 2 ** 20;
 const NO_FIGURE: Quantity = { value: '\u2013', unit: '' };
 
 function floodCard(
-  { floodNs, queued, outOfMemory }: KvfreeFigures,
+  { floodNs, floods, queued, outOfMemory, debug }: KvfreeFigures,
   scenario: ScenarioText | undefined,
 ): Card {
   const hasEnded = !Number.isNaN(floodNs);
   return {
     id: 'flood',
-    label: 'Time of the threads',
+    label: floods > 1 ? 'Time of all floods' : 'Time of the threads',
     figures: [splitDuration(floodNs)],
     notes: [
       hasEnded ? `${formatCount(queued)} objects` : 'they have not ended',
+      ...(debug.leaked > 0 ? [`${formatCount(debug.leaked)} of them leaked`] : []),
       ...(outOfMemory > 0 ? [`memory ran out in ${formatCount(outOfMemory)} threads`] : []),
       ...reportedNotes(scenario, ['time of the threads']),
     ],
@@ -53,13 +54,24 @@ function footprintCard(
   };
 }
 
-function batchesCard({ batches, floodNs }: KvfreeFigures, scenario: ScenarioText | undefined): Card {
-  const each = batches > 0 ? `one per ${formatDuration(floodNs / batches)}` : 'in the time of the threads';
+function periodsCard(
+  { gracePeriods, batches, floods, floodNs }: KvfreeFigures,
+  scenario: ScenarioText | undefined,
+): Card {
+  const isThere = !Number.isNaN(gracePeriods);
+  const each =
+    gracePeriods > 0 ? `one per ${formatDuration(floodNs / gracePeriods)}` : 'in the time of the threads';
+  // begun and ended ones count for rcuscale, too (tree R1.6)
+  const counted = floods === 1 ? [`${formatCount(batches)} \u201cbatches\u201d for rcuscale`] : [];
   return {
     id: 'batches',
     label: 'Grace periods',
-    figures: [{ value: formatCount(batches), unit: '' }],
-    notes: [each, ...reportedNotes(scenario, ['time per grace period', 'grace periods ("batches")'])],
+    figures: [isThere ? { value: formatCount(gracePeriods), unit: '' } : NO_FIGURE],
+    notes: [
+      each,
+      ...counted,
+      ...reportedNotes(scenario, ['time per grace period', 'grace periods ("batches")']),
+    ],
     tone: 'gp',
   };
 }
@@ -75,6 +87,6 @@ export function kvfreeCards(
     runTime,
     peakCard(figures),
     footprintCard(figures, scenario),
-    batchesCard(figures, scenario),
+    periodsCard(figures, scenario),
   ];
 }

@@ -100,6 +100,7 @@ describe('headline figures', () => {
   it('of a flood of kfree_rcu(): what rcuscale prints, and the peak', () => {
     const kvfree: KvfreeFigures = {
       ...{ peakBytes: 123_400_000, footprintBytes: 90.6 * 2 ** 20, floodNs: 7_660_000_000, batches: 1637 },
+      ...{ gracePeriods: 1635, floods: 1, line: undefined },
       ...{
         outOfMemory: 0,
         queued: 1_280_000_000,
@@ -118,14 +119,22 @@ describe('headline figures', () => {
       '17.7 s; virtual time',
       '123 MB; objects and pages of blocks',
       '90 MB; reported 91 MB; -0.4 %, fitted',
-      '1 637; one per 4.68 ms',
+      '1 635; one per 4.69 ms; 1 637 “batches” for rcuscale',
     ]);
-    const endless = { ...kvfree, floodNs: Number.NaN, batches: Number.NaN, footprintBytes: Number.NaN };
+    const none = { floodNs: Number.NaN, gracePeriods: Number.NaN, batches: Number.NaN, floods: 0 };
+    const endless = { ...kvfree, ...none, footprintBytes: Number.NaN };
     const cards = said(headlineCards({ ...run(), kvfree: endless }, undefined));
     expect([cards[0], cards[3], cards[4]]).toEqual([
       '–; they have not ended',
       '–; no thread has ended',
       '–; in the time of the threads',
+    ]);
+    const debug = { freeActive: 0, doubleQueue: 0, leaked: 1200 };
+    const two = headlineCards({ ...run(), kvfree: { ...kvfree, floods: 2, debug } }, undefined);
+    expect(two[0]?.label).toBe('Time of all floods');
+    expect([said(two)[0], said(two)[4]]).toEqual([
+      '7.66 s; 1 280 000 000 objects; 1 200 of them leaked',
+      '1 635; one per 4.69 ms',
     ]);
     const short = said(headlineCards({ ...run(), kvfree: { ...kvfree, outOfMemory: 2 } }, undefined));
     expect([short[0], short[3]]).toEqual([

@@ -10,7 +10,6 @@ import {
   splitDuration,
   splitDurations,
 } from '../format.ts';
-import type { ModelNote } from '../modelNote.ts';
 import type { RunFigures, ScenarioText } from '../panelProps.ts';
 import { kvfreeCards } from './kvfreeCards.ts';
 import { distanceText } from './reported.ts';
@@ -39,24 +38,6 @@ export interface Card {
   /** The colour that the timeline gives to this time. */
   readonly tone?: 'sleep' | 'poll' | 'gp' | 'callback' | 'memory';
 }
-
-export const HEADLINE_NOTES: readonly ModelNote[] = [
-  { what: 'Latency and grace periods', fidelity: 'exact', kernel: '__synchronize_srcu()', rule: 'srcu 13' },
-  { what: 'Time slept past the last reader', fidelity: 'exact', kernel: 'srcu_get_delay()', rule: 'srcu 3' },
-  {
-    what: 'Scans and grace periods of RCU',
-    fidelity: 'exact',
-    kernel: 'rcu_gp_fqs_loop()',
-    rule: 'tree 2.7',
-  },
-  {
-    what: 'Figures of the kfree test',
-    fidelity: 'exact',
-    kernel: 'kfree_scale_thread()',
-    rule: 'kvfree K18 to K21',
-  },
-  { what: 'CPU time of polling', fidelity: 'simplified', kernel: 'try_check_zero()', rule: 'srcu 11.1' },
-];
 
 /** How a scenario's file calls the figure that belongs to the run-time card. */
 const RUN_TIME = 'run time';

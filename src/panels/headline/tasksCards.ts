@@ -1,16 +1,11 @@
 /** Headline figures of a run that waits for RCU Tasks. */
+import { gpFlavorName } from '../../analysis/gpFlavors.ts';
 import { GP_FLAVOR, type TasksHeadline } from '../../analysis/types.ts';
 import { formatCount, formatDuration, formatFixed, type Quantity, splitDuration } from '../format.ts';
 import type { RunFigures } from '../panelProps.ts';
 import type { Card } from './model.ts';
 
 const NO_FIGURE: Quantity = { value: '\u2013', unit: '' };
-
-const NAMES: Readonly<Record<number, string>> = {
-  [GP_FLAVOR.tasks]: 'RCU Tasks',
-  [GP_FLAVOR.tasksRude]: 'Tasks Rude',
-  [GP_FLAVOR.tasksTrace]: 'Tasks Trace',
-};
 
 /** Mean hold-out phase; only classic RCU Tasks has one that is taken down. */
 function holdoutCard({ tasks }: RunFigures, { flavor, n, scans }: TasksHeadline): Card {
@@ -35,7 +30,7 @@ export function tasksCards(run: RunFigures, figures: TasksHeadline): readonly Ca
   return [
     {
       id: 'period',
-      label: `${NAMES[flavor] ?? 'RCU Tasks'} GP p50`,
+      label: `${gpFlavorName(flavor)} GP p50`,
       figures: [splitDuration(p50Ns)],
       notes: [...(n > 1 ? [`p99 ${formatDuration(p99Ns)}`] : []), `n = ${formatCount(n)}`],
       tone: 'gp',

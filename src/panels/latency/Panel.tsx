@@ -7,8 +7,10 @@ import { Disclosure } from '../Disclosure.tsx';
 import { formatCount, formatDuration, plural } from '../format.ts';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
+import { useNotes } from '../useNotes.ts';
 import { HistogramChart } from './HistogramChart.tsx';
-import { chooseSeries, LATENCY_NOTES, type LatencyView, latencyView } from './model.ts';
+import { chooseSeries, type LatencyView, latencyView } from './model.ts';
+import { LATENCY_NOTES } from './notes.ts';
 
 /** How long the calls took: percentiles and a histogram of the run, or of the stretch that is selected. */
 export function LatencyPanel({ data, tools }: PanelProps) {
@@ -16,6 +18,7 @@ export function LatencyPanel({ data, tools }: PanelProps) {
   const [isLinear, setIsLinear] = useState(false);
   const [wantsSelection, setWantsSelection] = useState(true);
   const { run, selection } = data;
+  const notes = useNotes(LATENCY_NOTES, run?.info);
   const isSelection = selection !== undefined && wantsSelection;
   const all = isSelection ? selection.series : (run?.series ?? []);
   const chosen = chooseSeries(all, wanted ?? run?.headline.latencyOf);
@@ -25,7 +28,7 @@ export function LatencyPanel({ data, tools }: PanelProps) {
       title={chosen === undefined ? 'Latency' : `Latency of ${plural(chosen.stats.n, 'call')}`}
       subtitle={selection === undefined ? undefined : `in ${ofWhat}`}
       look="side"
-      notes={LATENCY_NOTES}
+      notes={notes}
       tools={tools}
     >
       {all.length === 0 && selection === undefined ? null : (

@@ -1,7 +1,6 @@
 /** Which latencies the histogram panel shows, as bars, as figures and as the text that funclatency would print. */
 import type { Histogram, LatencyStats, SeriesSummary } from '../../analysis/types.ts';
 import { formatCount, formatDuration } from '../format.ts';
-import type { ModelNote } from '../modelNote.ts';
 
 export type HistogramScale = 'log2' | 'linear';
 
@@ -31,11 +30,6 @@ export interface LatencyView {
   /** The histogram as text. */
   readonly text: string;
 }
-
-export const LATENCY_NOTES: readonly ModelNote[] = [
-  { what: 'Latency of a call', fidelity: 'exact', kernel: '__synchronize_srcu()', rule: 'srcu 2.1, 5.7 I13' },
-  { what: 'Costs around it', fidelity: 'simplified', kernel: 'wake_up_process()', rule: 'srcu 11.1' },
-];
 
 const FIGURES = [
   ['p50', 'p50'],

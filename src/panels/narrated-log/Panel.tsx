@@ -3,11 +3,14 @@ import { type KeyboardEvent, memo, useLayoutEffect, useRef } from 'react';
 import { narrateRow } from '../../analysis/narrate.ts';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelActions, PanelProps } from '../panelProps.ts';
-import { LOG_NOTES, type LogLine, type LogView, logView } from './model.ts';
+import { useNotes } from '../useNotes.ts';
+import { type LogLine, type LogView, logView } from './model.ts';
+import { LOG_NOTES } from './notes.ts';
 
 /** The events around the cursor in words; the same events as the timeline's table. */
 export function NarratedLogPanel({ data, actions, tools }: PanelProps) {
   const { rows, cursor, run } = data;
+  const notes = useNotes(LOG_NOTES, run?.info);
   const view =
     rows === undefined || cursor === undefined || run === undefined
       ? undefined
@@ -17,7 +20,7 @@ export function NarratedLogPanel({ data, actions, tools }: PanelProps) {
       title="Narrated log"
       subtitle={view === undefined ? undefined : <span className="panel-hint">{view.place}</span>}
       look="card"
-      notes={LOG_NOTES}
+      notes={notes}
       tools={tools}
     >
       {view === undefined ? (

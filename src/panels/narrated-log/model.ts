@@ -5,7 +5,6 @@ import type { EventRow } from '../../engine/core/eventLog.ts';
 import type { RunInfo } from '../../engine/core/info.ts';
 import { formatTime } from '../../timeline/formatTime.ts';
 import { formatCount } from '../format.ts';
-import type { ModelNote } from '../modelNote.ts';
 
 /** The sentence of a row: analysis has one for every kind. */
 export type Narrate = (row: EventRow, info: RunInfo) => string;
@@ -28,21 +27,6 @@ export interface LogView {
   /** What is read out after a step. */
   readonly announcement: string;
 }
-
-export const LOG_NOTES: readonly ModelNote[] = [
-  {
-    what: 'Order and cause of events',
-    fidelity: 'exact',
-    kernel: 'process_srcu() and its callers',
-    rule: 'srcu 2, 3.7',
-  },
-  {
-    what: 'Events of SRCU',
-    fidelity: 'simplified',
-    kernel: 'none: SRCU has no trace events',
-    rule: 'srcu 9.1',
-  },
-];
 
 /** Lines on each side of the cursor: a screen of a full-size panel. */
 const LINES_PER_SIDE = 40;

@@ -1,11 +1,19 @@
 import './rcu-callbacks.css';
+import { useState } from 'react';
 import { formatCount, plural } from '../format.ts';
 import type { PanelActions, PanelProps } from '../panelProps.ts';
 import { RcuCard } from '../RcuCard.tsx';
-import { type ListView, RCU_CALLBACKS_NOTES, type RcuCallbacksView, rcuCallbacksView } from './model.ts';
+import {
+  type ListView,
+  RCU_CALLBACKS_NOTES,
+  type RcuCallbacksView,
+  rcuCallbacksView,
+  type Shown,
+} from './model.ts';
 
 /** Which callbacks wait for which grace period, and who waits for them. */
 export function RcuCallbacksPanel({ data, actions, tools }: PanelProps) {
+  const [shown, setShown] = useState<Shown>('first');
   return (
     <RcuCard
       title="Callback lists"
@@ -14,20 +22,32 @@ export function RcuCallbacksPanel({ data, actions, tools }: PanelProps) {
       data={data}
       tools={tools}
     >
-      {(state, info) => <Lists view={rcuCallbacksView(state, info)} onSeek={actions.seekRow} />}
+      {(state, info) => (
+        <Lists
+          view={rcuCallbacksView(state, info, shown)}
+          shown={shown}
+          onShow={setShown}
+          onSeek={actions.seekRow}
+        />
+      )}
     </RcuCard>
   );
 }
 
 interface ListsProps {
   readonly view: RcuCallbacksView;
+  readonly shown: Shown;
+  readonly onShow: (shown: Shown) => void;
   readonly onSeek: PanelActions['seekRow'];
 }
 
-function Lists({ view, onSeek }: ListsProps) {
+function Lists({ view, shown, onShow, onSeek }: ListsProps) {
   return (
     <>
-      <p className="rcb-summary">{view.summary}</p>
+      <p className="rcb-summary">
+        {view.summary}
+        {view.choices.length > 0 && <Choice choices={view.choices} shown={shown} onShow={onShow} />}
+      </p>
       {view.lists.map((list) => (
         <List key={list.cpu} list={list} onSeek={onSeek} />
       ))}
@@ -46,6 +66,30 @@ function Lists({ view, onSeek }: ListsProps) {
         <p className="muted rcb-more">and {plural(view.moreWaiters, 'more caller')}</p>
       )}
     </>
+  );
+}
+
+interface ChoiceProps extends Pick<ListsProps, 'shown' | 'onShow'> {
+  readonly choices: RcuCallbacksView['choices'];
+}
+
+function Choice({ choices, shown, onShow }: ChoiceProps) {
+  return (
+    <select
+      className="panel-select"
+      aria-label="CPUs whose callbacks are shown"
+      value={shown}
+      onChange={({ target }) => {
+        const chosen = choices[target.selectedIndex];
+        if (chosen !== undefined) onShow(chosen.shown);
+      }}
+    >
+      {choices.map((choice) => (
+        <option key={choice.shown} value={choice.shown}>
+          {choice.name}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { RcuStateAt } from '../../analysis/rcuStateTypes.ts';
 import { makeInfo, typed } from '../panelData.testkit.ts';
 import { makeRcuState } from '../rcuState.testkit.ts';
-import { rcuCallbacksView } from './model.ts';
+import { rcuCallbacksView, type Shown } from './model.ts';
 
 const LIST = {
   cpu: 0,
@@ -46,6 +47,7 @@ describe('callback lists of Tree RCU', () => {
           row: 60,
           waitsFor: 'gp',
           cpu: 0,
+          segment: 'wait',
           target: -1196,
         },
       ],
@@ -57,7 +59,58 @@ describe('callback lists of Tree RCU', () => {
       ['lazy', 2],
     ]);
     expect(view.waiters.map(({ text, age }) => [text, typed(age)])).toEqual([
-      ['updater/0 waits in synchronize_rcu(): a grace period', '4 ms'],
+      [
+        'updater/0 on CPU 0 waits in synchronize_rcu(): its callback is in WAIT on CPU 0, for grace period -300',
+        '4 ms',
+      ],
     ]);
+  });
+
+  it('says of each waiter where its callback is, or what it waits for without one', () => {
+    const caller = { thread: 4, api: 'synchronize_rcu', number: 7, sinceNs: 6_000_000, row: 60 } as const;
+    const none = { ...caller, cpu: -1, segment: undefined };
+    const of = (one: RcuStateAt['callers'][number]) => {
+      const view = rcuCallbacksView(makeRcuState({ callers: [one] }), makeInfo('v6.12'));
+      return view.waiters[0]?.text.split('(): ')[1];
+    };
+    const target = Number.NaN;
+    expect(of({ ...caller, cpu: 3, segment: 'next', waitsFor: 'number', target })).toBe(
+      'its callback is in NEXT on CPU 3, without a number yet',
+    );
+    expect(of({ ...caller, cpu: 3, segment: 'done', waitsFor: 'callback', target })).toBe(
+      'its callback is in DONE on CPU 3, its grace period is over',
+    );
+    expect(of({ ...none, cpu: 3, waitsFor: 'callback', target })).toBe(
+      'its callback has run, it is being woken',
+    );
+    expect(of({ ...none, waitsFor: 'expedited', target: 8 })).toBe('an expedited grace period, s 8');
+    expect(of({ ...none, waitsFor: 'srNormal', target })).toBe(
+      'on the sr_normal list, for the next grace period',
+    );
+    expect(of({ ...none, waitsFor: 'srNormal', target: -1196 })).toBe(
+      'on the sr_normal list, for grace period -300',
+    );
+  });
+
+  it('has a way to every list: the first six, all, or that of one CPU with its waiters', () => {
+    const callbacks = Array.from({ length: 8 }, (_, cpu) => ({ ...LIST, cpu, next: 1, len: 1 }));
+    const callers = callbacks.map(({ cpu }) => ({
+      ...({ thread: 4, api: 'synchronize_rcu', number: cpu, sinceNs: 6_000_000, row: 60, cpu } as const),
+      ...({ waitsFor: 'number', segment: 'next', target: Number.NaN } as const),
+    }));
+    const state = makeRcuState({ callbacks, callers }, 8);
+    const shown = (what: Shown) => {
+      const { lists, moreLists, waiters, moreWaiters } = rcuCallbacksView(state, makeInfo('v6.12'), what);
+      return [lists.map(({ cpu }) => cpu), moreLists, waiters.map(({ key }) => key), moreWaiters];
+    };
+    expect(shown('first')).toEqual([[0, 1, 2, 3, 4, 5], 2, ['4 0', '4 1', '4 2', '4 3', '4 4'], 3]);
+    expect(shown('all')).toEqual([[0, 1, 2, 3, 4, 5, 6, 7], 0, callers.map(({ cpu }) => `4 ${cpu}`), 0]);
+    expect(shown(7)).toEqual([[7], 0, ['4 7'], 0]);
+    const names = (one: RcuStateAt, what: Shown) =>
+      rcuCallbacksView(one, makeInfo('v6.12'), what).choices.map(({ name }) => name);
+    expect(names(state, 'first').slice(0, 3)).toEqual(['first 6 CPUs', 'all CPUs', 'CPU 0']);
+    // nothing to choose where all is shown, but the way back from a choice
+    expect(names(makeRcuState(), 'first')).toEqual([]);
+    expect(names(makeRcuState(), 7)).toEqual(['first 6 CPUs', 'all CPUs', 'CPU 7']);
   });
 });

@@ -1,5 +1,5 @@
 /** The callback lists of Tree RCU: four segments per CPU, what each waits for, and who waits for them. */
-import type { RcuCallbackListAt, RcuCallerAt, RcuStateAt } from '../../analysis/rcuStateTypes.ts';
+import type { RcuCallbackListAt, RcuCallerAt, RcuSegment, RcuStateAt } from '../../analysis/rcuStateTypes.ts';
 import type { RunInfo } from '../../engine/core/info.ts';
 import { formatDuration, formatSeq, plural } from '../format.ts';
 import type { ModelNote } from '../modelNote.ts';
@@ -30,8 +30,19 @@ export interface WaiterView {
   readonly age: string;
 }
 
+/** Which lists are shown: the first ones, all, or that of a CPU. */
+export type Shown = 'first' | 'all' | number;
+
+/** Something to choose from. */
+export interface ShownChoice {
+  readonly shown: Shown;
+  readonly name: string;
+}
+
 export interface RcuCallbacksView {
   readonly summary: string;
+  /** Empty where everything is shown anyway. */
+  readonly choices: readonly ShownChoice[];
   readonly lists: readonly ListView[];
   readonly moreLists: number;
   readonly waiters: readonly WaiterView[];
@@ -55,8 +66,11 @@ export const RCU_CALLBACKS_NOTES: readonly ModelNote[] = [
   { what: 'rcuc kthreads', fidelity: 'simplified', kernel: 'rcu_cpu_kthread()', rule: 'tree R3.6' },
 ];
 
-const MAX_LISTS = 6;
-const MAX_WAITERS = 5;
+/** What is shown at first. */
+const FIRST_LISTS = 6;
+const FIRST_WAITERS = 5;
+/** Of more than this one sees nothing: choose a CPU. */
+const MOST = 64;
 
 /** Number of a grace period from the gp_seq at its end. */
 function gpNumber(seq: number): string {
@@ -85,40 +99,92 @@ function segmentsOf(list: RcuCallbackListAt): readonly SegmentView[] {
   return all.filter(({ count }) => count > 0);
 }
 
-const WAITS: Readonly<Record<RcuCallerAt['waitsFor'], string>> = {
-  number: 'its callback has no number yet',
-  gp: 'a grace period',
-  callback: 'its grace period is over, its callback is not',
-  expedited: 'an expedited grace period',
-  srNormal: 'the kthread to wake it (sr_normal)',
-  other: 'a barrier or a poll',
+const NAMES: Readonly<Record<RcuSegment, string>> = {
+  invoking: 'DONE, in the batch under way',
+  done: 'DONE',
+  wait: 'WAIT',
+  nextReady: 'NEXT_READY',
+  next: 'NEXT',
+  bypass: 'the bypass list',
 };
+
+/** What a caller waits for now. */
+function waitText({ waitsFor, segment, cpu, target }: RcuCallerAt): string {
+  const callback = segment && `its callback is in ${NAMES[segment]} on CPU ${cpu}`;
+  switch (waitsFor) {
+    case 'number':
+      return `${callback}, without a number yet`;
+    case 'gp':
+      return `${callback}, for grace period ${gpNumber(target)}`;
+    case 'callback':
+      return callback === undefined
+        ? 'its callback has run, it is being woken'
+        : `${callback}, its grace period is over`;
+    case 'expedited':
+      return `an expedited grace period, s ${formatSeq(target)}`;
+    case 'srNormal':
+      return Number.isNaN(target)
+        ? 'on the sr_normal list, for the next grace period'
+        : `on the sr_normal list, for grace period ${gpNumber(target)}`;
+    case 'other':
+      return 'a barrier or a poll';
+  }
+}
+
+/** CPU of a caller: that of its callback, else its own. */
+function cpuOf({ cpu, thread }: RcuCallerAt, info: RunInfo): number {
+  return cpu >= 0 ? cpu : (info.tracks[thread]?.cpu ?? -1);
+}
 
 function waiterView(caller: RcuCallerAt, state: RcuStateAt, info: RunInfo): WaiterView {
   const name = info.tracks[caller.thread]?.name ?? `thread ${caller.thread}`;
   return {
     key: `${caller.thread} ${caller.number}`,
     row: caller.row,
-    text: `${name} waits in ${caller.api}(): ${WAITS[caller.waitsFor]}`,
+    text: `${name} on CPU ${cpuOf(caller, info)} waits in ${caller.api}(): ${waitText(caller)}`,
     age: formatDuration(state.timeNs - caller.sinceNs),
   };
 }
 
+/** What can be chosen: CPUs that have callbacks or whose threads wait, and `shown` itself. */
+function choicesOf(state: RcuStateAt, info: RunInfo, shown: Shown): readonly ShownChoice[] {
+  const { callbacks, callers } = state;
+  const isAll = callbacks.length <= FIRST_LISTS && callers.length <= FIRST_WAITERS;
+  if (isAll && shown === 'first') return [];
+  const cpus = new Set([
+    ...callbacks.map(({ cpu }) => cpu),
+    ...callers.map((caller) => cpuOf(caller, info)),
+    ...(typeof shown === 'number' ? [shown] : []),
+  ]);
+  return [
+    { shown: 'first', name: `first ${FIRST_LISTS} CPUs` },
+    { shown: 'all', name: 'all CPUs' },
+    ...[...cpus].sort((a, b) => a - b).map((cpu) => ({ shown: cpu, name: `CPU ${cpu}` })),
+  ];
+}
+
 /** What the panel shows of `state`. */
-export function rcuCallbacksView(state: RcuStateAt, info: RunInfo): RcuCallbacksView {
+export function rcuCallbacksView(state: RcuStateAt, info: RunInfo, shown: Shown = 'first'): RcuCallbacksView {
   const total = state.callbacks.reduce((sum, { len }) => sum + len, 0);
-  const cpus = state.callbacks.length;
+  const isShown = (cpu: number) => typeof shown !== 'number' || cpu === shown;
+  const lists = state.callbacks.filter(({ cpu }) => isShown(cpu));
+  const callers = state.callers.filter((caller) => isShown(cpuOf(caller, info)));
+  const [mostLists, mostWaiters] = shown === 'first' ? [FIRST_LISTS, FIRST_WAITERS] : [MOST, MOST];
   return {
-    summary: total === 0 ? 'no callback waits' : `${plural(total, 'callback')} on ${plural(cpus, 'CPU')}`,
-    lists: state.callbacks.slice(0, MAX_LISTS).map((list) => ({
+    summary:
+      total === 0
+        ? 'no callback waits'
+        : `${plural(total, 'callback')} on ${plural(state.callbacks.length, 'CPU')}`,
+    choices: choicesOf(state, info, shown),
+    lists: lists.slice(0, mostLists).map((list) => ({
       cpu: list.cpu,
       row: list.row,
       title: `CPU ${list.cpu}${list.isOffloaded ? ', offloaded' : ''}`,
       total: list.len,
       segments: segmentsOf(list),
     })),
-    moreLists: Math.max(0, cpus - MAX_LISTS),
-    waiters: state.callers.slice(0, MAX_WAITERS).map((caller) => waiterView(caller, state, info)),
-    moreWaiters: Math.max(0, state.callers.length - MAX_WAITERS),
+    moreLists: Math.max(0, lists.length - mostLists),
+    waiters: callers.slice(0, mostWaiters).map((caller) => waiterView(caller, state, info)),
+    moreWaiters: Math.max(0, callers.length - mostWaiters),
   };
 }

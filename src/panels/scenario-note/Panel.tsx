@@ -1,17 +1,21 @@
 import './scenario-note.css';
 import { memo, useMemo } from 'react';
 import { keepCase } from '../keepCase.tsx';
-import { requesterNote } from '../modelNote.ts';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
-import { NOTE_NOTES, type NoteView, noteView, type ReportedRow } from './model.ts';
+import { useNotes } from '../useNotes.ts';
+import { type NoteView, noteView, type ReportedRow } from './model.ts';
+import { noteNotes } from './notes.ts';
 
 /** What to look at, what is fitted and what is predicted, reported beside simulated. */
 export function ScenarioNotePanel({ data, tools }: PanelProps) {
   const { scenario, run } = data;
   const requester = run?.info.config.machine.requester;
   const view = useMemo(() => (scenario === undefined ? undefined : noteView(scenario)), [scenario]);
-  const notes = useMemo(() => [requesterNote(requester), ...NOTE_NOTES], [requester]);
+  const notes = useNotes(
+    useMemo(() => noteNotes(requester), [requester]),
+    run?.info,
+  );
   return (
     <PanelFrame title={keepCase(view?.title ?? 'Scenario')} look="side" notes={notes} tools={tools}>
       {view === undefined ? (

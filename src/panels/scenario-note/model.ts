@@ -1,6 +1,5 @@
 /** What the running scenario asks to look at, and how its figures compare with the reported ones. */
 import { formatDistance, formatFixed } from '../format.ts';
-import type { ModelNote } from '../modelNote.ts';
 import type { ReportedFigure, ScenarioText } from '../panelProps.ts';
 
 export interface ReportedRow {
@@ -23,11 +22,6 @@ export interface NoteView {
   /** Why the figures cannot be compared, if they cannot. */
   readonly caveat: string | undefined;
 }
-
-export const NOTE_NOTES: readonly ModelNote[] = [
-  { what: 'Tick arithmetic', fidelity: 'exact', kernel: 'queue_delayed_work_on()', rule: 'srcu 3.6, 4.5' },
-  { what: 'Speed of the reported machine', fidelity: 'not modelled', kernel: 'none', rule: 'srcu 8.8' },
-];
 
 /** As many decimals as the figure was reported with, at most three. */
 function decimalsOf(reported: number): number {

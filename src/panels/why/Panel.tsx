@@ -7,7 +7,9 @@ import { Disclosure } from '../Disclosure.tsx';
 import { keepCase } from '../keepCase.tsx';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelActions, PanelProps, RunFigures } from '../panelProps.ts';
-import { type SlowItem, slowItems, WHY_NOTES, type WhySegment, type WhyView, whyView } from './model.ts';
+import { useNotes } from '../useNotes.ts';
+import { type SlowItem, slowItems, type WhySegment, type WhyView, whyView } from './model.ts';
+import { WHY_NOTES } from './notes.ts';
 
 const NAMES: Readonly<Record<Blame['of'], string>> = {
   gp: 'grace period',
@@ -23,8 +25,9 @@ function countOf({ gps, calls, units }: RunFigures, of: Blame['of']): number {
 /** Where the time of the selected grace period or call went, and what would have saved it. */
 export function WhyPanel({ data, actions, tools }: PanelProps) {
   const { why, run } = data;
+  const notes = useNotes(WHY_NOTES, run?.info);
   const view = why === undefined ? undefined : whyView(why);
-  const slow = slowItems(data.slowest, why);
+  const slow = slowItems(data.slowest, why, run?.info);
   const go = useStable((to: -1 | 1 | 'slowest') => {
     if (to !== 'slowest') why !== undefined && actions.explain(why.of, why.index + to);
     else if (slow[0] !== undefined) actions.explain('gp', slow[0].index);
@@ -33,7 +36,7 @@ export function WhyPanel({ data, actions, tools }: PanelProps) {
     <PanelFrame
       title={view === undefined ? 'Why did it take so long?' : keepCase(view.title)}
       look="side"
-      notes={WHY_NOTES}
+      notes={notes}
       tools={tools}
     >
       {view === undefined ? (

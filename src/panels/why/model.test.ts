@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Blame, BlameKind, BlameSegment } from '../../analysis/blameTypes.ts';
-import { typed } from '../panelData.testkit.ts';
+import { makeInfo, typed } from '../panelData.testkit.ts';
 import { slowItems, whyView } from './model.ts';
 
 function segment(
@@ -73,7 +73,7 @@ describe('why', () => {
   });
 
   it('lists finished grace periods with what they slept, and marks the one explained', () => {
-    const gp = { number: 7, domain: 6, startNs: 0, sleeps: 0, overshootNs: 0 };
+    const gp = { number: 7, flavor: 0, domain: 6, startNs: 0, scans: 0, sleeps: 0, overshootNs: 0 };
     const items = slowItems(
       [
         { ...gp, index: 3, endNs: 8_000_000, sleeps: 2, overshootNs: 1_000_000 },
@@ -81,10 +81,29 @@ describe('why', () => {
         { ...gp, index: 9, endNs: Number.NaN },
       ],
       blame([]),
+      makeInfo('v6.12'),
     );
     expect(items.map(({ index, text, share, isShown }) => [index, typed(text), share, isShown])).toEqual([
-      [3, 'slept 2 ×, 1 ms wasted', 1, true],
-      [1, 'never slept', 0.25, false],
+      [3, 'srcu, slept 2 ×, 1 ms wasted', 1, true],
+      [1, 'srcu, never slept', 0.25, false],
+    ]);
+  });
+
+  it('tells flavours apart in the list of the slowest, with scans where those are what there is', () => {
+    const gp = { domain: 6, startNs: 0, endNs: 1_000_000, sleeps: 0, overshootNs: 0 };
+    const items = slowItems(
+      [
+        { ...gp, index: 0, number: 1, flavor: 3, scans: 12 },
+        { ...gp, index: 1, number: -300, flavor: 1, scans: 1 },
+        { ...gp, index: 2, number: 0, flavor: 2, scans: 0 },
+      ],
+      undefined,
+      makeInfo('v6.12'),
+    );
+    expect(items.map(({ name, text }) => `${name} ${text}`)).toEqual([
+      'GP 1 RCU Tasks, 12 scans',
+      'GP -300 RCU, normal, 1 scan',
+      'GP 0 RCU, expedited',
     ]);
   });
 });

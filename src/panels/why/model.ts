@@ -1,7 +1,9 @@
 /** "Why did it take so long": the blamed segments as a bar, a list and advice. */
 import type { Blame, BlameKind, BlameSegment } from '../../analysis/blameTypes.ts';
-import { formatDuration, formatMs, formatShare } from '../format.ts';
-import type { ModelNote } from '../modelNote.ts';
+import { gpFlavorName } from '../../analysis/gpFlavors.ts';
+import { GP_FLAVOR } from '../../analysis/types.ts';
+import type { RunInfo } from '../../engine/core/info.ts';
+import { formatDuration, formatMs, formatSeq, formatShare, plural } from '../format.ts';
 import type { GpListItem } from '../panelProps.ts';
 
 export type WhyTone = 'gp' | 'reader' | 'poll' | 'sleep' | 'callback' | 'quiet';
@@ -39,17 +41,6 @@ export interface WhyView {
   /** Share of the time that was waste, in words; undefined: none was. */
   readonly wasteText: string | undefined;
 }
-
-export const WHY_NOTES: readonly ModelNote[] = [
-  { what: 'Lengths of the segments', fidelity: 'exact', kernel: 'process_srcu()', rule: 'srcu 2.4, 2.6' },
-  { what: 'Who is waited for', fidelity: 'exact', kernel: 'try_check_zero()', rule: 'srcu 5.3' },
-  {
-    what: 'Costs of passes and wake-ups',
-    fidelity: 'simplified',
-    kernel: 'worker_thread()',
-    rule: 'srcu 11.1',
-  },
-];
 
 const KINDS: Readonly<Record<BlameKind, readonly [WhyTone, string]>> = {
   entry: ['quiet', 'call entered'],
@@ -148,6 +139,7 @@ export function whyView(blame: Blame): WhyView {
 export interface SlowItem {
   readonly index: number;
   readonly name: string;
+  /** "RCU, normal, 2 scans". */
   readonly text: string;
   readonly lengthText: string;
   /** Of the slowest one's length, for the bar behind it. */
@@ -155,17 +147,29 @@ export interface SlowItem {
   readonly isShown: boolean;
 }
 
+/** What a grace period did while it lasted: those of SRCU sleep, others are looked at in scans, expedited ones neither. */
+function doneText({ flavor, sleeps, overshootNs, scans }: GpListItem): string {
+  if (flavor !== GP_FLAVOR.srcu) return scans === 0 ? '' : `, ${plural(scans, 'scan')}`;
+  const slept = sleeps === 0 ? 'never slept' : `slept ${sleeps} ×`;
+  return `, ${slept}${overshootNs === 0 ? '' : `, ${formatDuration(overshootNs)} wasted`}`;
+}
+
 /** The list of the slowest grace periods; the one that is being explained is marked. */
-export function slowItems(slowest: readonly GpListItem[], shown: Blame | undefined): readonly SlowItem[] {
+export function slowItems(
+  slowest: readonly GpListItem[],
+  shown: Blame | undefined,
+  info: RunInfo | undefined,
+): readonly SlowItem[] {
   const finished = slowest.filter(({ endNs }) => !Number.isNaN(endNs));
   const largest = finished.reduce((max, { startNs, endNs }) => Math.max(max, endNs - startNs), 0);
-  return finished.map(({ index, number, startNs, endNs, sleeps, overshootNs }) => {
-    const slept = sleeps === 0 ? 'never slept' : `slept ${sleeps} ×`;
-    const waste = overshootNs === 0 ? '' : `, ${formatDuration(overshootNs)} wasted`;
+  return finished.map((gp) => {
+    const { index, number, flavor, domain, startNs, endNs } = gp;
+    // a domain of SRCU has a name of its own
+    const name = flavor === GP_FLAVOR.srcu ? info?.tracks[domain]?.name : undefined;
     return {
       index,
-      name: `GP ${number}`,
-      text: `${slept}${waste}`,
+      name: `GP ${formatSeq(number)}`,
+      text: `${name ?? gpFlavorName(flavor)}${doneText(gp)}`,
       lengthText: formatDuration(endNs - startNs),
       share: largest === 0 ? 0 : (endNs - startNs) / largest,
       isShown: shown?.of === 'gp' && shown.index === index,

@@ -122,8 +122,9 @@ export class KvfreeModel {
         this.#executed(row);
         return;
       case KIND.kvfree_barrier:
-        if (row.a === KVFREE_BARRIER.flush && row.b >= 0) {
-          Object.assign(this.krc(row.b).monitor, { due: -1, isQueued: false, isCancelled: true });
+        if (row.a === KVFREE_BARRIER.flush || row.a === KVFREE_BARRIER.cancel) {
+          const isCancelled = row.a === KVFREE_BARRIER.flush;
+          Object.assign(this.krc(row.b).monitor, { due: -1, isQueued: false, isCancelled });
         }
         return;
       default:
