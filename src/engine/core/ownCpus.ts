@@ -33,27 +33,18 @@ export class OwnCpus implements Executor {
     se.priority = priority;
     se.goesOnAtOnce = true;
     se.beginsAtOnce = task.beginsAtOnce;
-    se.slot = queue.allocate(priority, this.#fire, se);
+    se.slot = queue.allocate(priority, this.#run, se);
     if (priority < PRIORITY.thread)
-      se.lateSlot = queue.allocate(PRIORITY.nextRound + task.track, this.#fire, se);
+      se.lateSlot = queue.allocate(PRIORITY.nextRound + task.track, this.#run, se);
     this.#sim.tasks?.add(task);
   }
 
-  /** The slot of a task fired: its segment is over, or its hrtimer expired. */
-  readonly #fire = (se: SchedEntity): void => {
-    const sim = this.#sim;
-    sim.cause = se.cause;
-    if (se.ask === ASK.sleep) {
-      sim.emit(KIND.hrtimer_expire_entry, se.cpu, se.track);
-      this.#occupancy?.occupy(se.task);
-    }
-    this.#run(se);
-  };
-
   start(task: Task): void {
-    task.se.blocked = false;
+    const { se } = task;
+    se.blocked = false;
     this.#occupancy?.occupy(task);
-    this.#run(task.se);
+    se.cause = this.#sim.cause;
+    this.#run(se);
   }
 
   wake(task: Task): void {
@@ -133,9 +124,17 @@ export class OwnCpus implements Executor {
     else this.#sim.rcu?.condResched(cpu);
   }
 
-  #run(se: SchedEntity): void {
+  #expireSleep(se: SchedEntity): void {
+    this.#sim.emit(KIND.hrtimer_expire_entry, se.cpu, se.track);
+    this.#occupancy?.occupy(se.task);
+  }
+
+  /** The slot of a task fired, or it starts: its segment is over, or its hrtimer expired. */
+  readonly #run = (se: SchedEntity): void => {
     const sim = this.#sim;
+    sim.cause = se.cause;
     const rowsBefore = sim.log.length;
+    if (se.ask === ASK.sleep) this.#expireSleep(se);
     for (let steps = 0; steps < STEPS_AT_ONCE; steps++) {
       se.ask = ASK.nothing;
       se.yields = false;
@@ -164,5 +163,5 @@ export class OwnCpus implements Executor {
     if (sim.log.length === rowsBefore) sim.emptyRounds++;
     se.task.work(0);
     sim.queue.schedule(se.slot, sim.nowNs);
-  }
+  };
 }

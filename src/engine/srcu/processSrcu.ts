@@ -160,12 +160,6 @@ export class ProcessSrcu extends WorkItem {
     worker.work(this.#firstCheckNs + (state === STATE.scan2 ? 0 : constants.checkNs));
   }
 
-  /** Asks for CPU time up to the next phase; one that is reached without comes at once. Not for phases that repeat. */
-  #spend(worker: Worker, phase: number, ns: number): void {
-    this.#phase = phase;
-    if (worker.work(ns)) this.#advance(worker);
-  }
-
   #advance(worker: Worker): void {
     switch (this.#phase) {
       case PHASE.firstCheck:
@@ -241,10 +235,12 @@ export class ProcessSrcu extends WorkItem {
       domain.srcuIdx++;
       domain.gpSeq++;
       sim.emit(KIND.srcu_flip, domain.track, domain.srcuIdx);
-      this.#spend(worker, PHASE.secondScan, domain.constants.checkNs);
+      this.#phase = PHASE.secondScan;
+      if (worker.work(domain.constants.checkNs)) this.#tryCheckZero(worker);
     } else {
       domain.lastGpEndNs = sim.nowNs;
-      this.#spend(worker, PHASE.gpEnd, sim.machine.gpEndNs);
+      this.#phase = PHASE.gpEnd;
+      if (worker.work(sim.machine.gpEndNs)) this.#gpEnd(worker);
     }
   }
 
@@ -302,7 +298,8 @@ export class ProcessSrcu extends WorkItem {
     const { jiffyLimit, passLoopNs } = domain.constants;
     this.#delay = getDelay(domain, this.#timeNs);
     if (jiffyLimit !== Number.POSITIVE_INFINITY) this.#limitPerJiffy(jiffyLimit);
-    this.#spend(worker, PHASE.rest, Math.max(0, passLoopNs - this.#firstCheckNs));
+    this.#phase = PHASE.rest;
+    if (worker.work(Math.max(0, passLoopNs - this.#firstCheckNs))) this.#finish(worker);
   }
 
   #limitPerJiffy(limit: number): void {
