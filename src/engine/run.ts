@@ -266,27 +266,30 @@ class Engine implements Run, World {
     const { sim } = this;
     const { queue, log } = sim;
     const most = Math.min(budget, this.#maxSteps - this.eventCount);
+    const maxRows = this.#maxRows;
+    let sinceClockMoved = this.#sinceClockMoved;
     let events = 0;
     let pendingSum = 0;
     while (events < most && !this.#hasEnded) {
       const nextNs = queue.nextTimeNs();
-      if (nextNs > MAX_TIME_NS) {
-        this.#endWithoutEvent(nextNs);
-        break;
-      }
       if (nextNs > sim.nowNs) {
-        this.#sinceClockMoved = 0;
+        if (nextNs > MAX_TIME_NS) {
+          this.#endWithoutEvent(nextNs);
+          break;
+        }
+        sinceClockMoved = 0;
         sim.emptyRounds = 0;
-      } else if (++this.#sinceClockMoved > STUCK_EVENTS || sim.emptyRounds > STUCK_ROUNDS) {
+        sim.nowNs = nextNs;
+      } else if (++sinceClockMoved > STUCK_EVENTS || sim.emptyRounds > STUCK_ROUNDS) {
         this.#stopStandstill();
       }
-      sim.nowNs = nextNs;
       events++;
       pendingSum += queue.size;
       queue.call(queue.popMin());
       if (sim.stopReason !== undefined) this.#end(sim.stopReason, sim.stopMessage);
-      else if (log.length >= this.#maxRows) this.#endAtLimit();
+      else if (log.length >= maxRows) this.#endAtLimit();
     }
+    this.#sinceClockMoved = sinceClockMoved;
     this.eventCount += events;
     this.#pendingSum += pendingSum;
     if (this.eventCount >= this.#maxSteps && !this.#hasEnded) this.#endAtLimit();
