@@ -23,13 +23,16 @@ export class LogWriter {
   /** Row that the next row follows from. Each handler begins by setting it to the row that scheduled it. */
   cause = -1;
   /** The last block of the log. */
-  #floats: Float64Array = new Float64Array(0);
-  /** Rows for which there is memory. */
-  #room = 0;
+  #floats: Float64Array;
+  /** Rows for which there is memory: always for one more. */
+  #room = FIRST_ROWS;
 
   /** `log` is empty. */
   constructor(log: EventLog) {
+    const rows = createRows(FIRST_ROWS);
     this.log = log;
+    log.blocks.push(rows);
+    this.#floats = rows.floats;
   }
 
   /**
@@ -41,20 +44,6 @@ export class LogWriter {
   emit(kind: Kind, track: number, a = 0, b = 0, c = 0, d = 0): number {
     const { log } = this;
     const index = log.length;
-    if (index === this.#room) {
-      // the first block begins small and doubles, as most runs are short
-      const { blocks, memory } = log;
-      const isFirstFull = index === 0 || index >= BLOCK_ROWS;
-      const count = index === 0 ? FIRST_ROWS : Math.min(2 * index, BLOCK_ROWS);
-      const rows = count === BLOCK_ROWS ? memory.take() : createRows(count);
-      if (!isFirstFull) {
-        rows.floats.set(this.#floats);
-        blocks.pop();
-      }
-      blocks.push(rows);
-      this.#floats = rows.floats;
-      this.#room = (blocks.length - 1) * BLOCK_ROWS + count;
-    }
     if (kind >= TRACK_UNIT || track >= MAX_TRACKS) {
       const limits = `kinds end at ${TRACK_UNIT - 1}, tracks at ${MAX_TRACKS - 1}`;
       throw new Error(`row ${index} at ${this.nowNs} ns of kind ${kind} on track ${track}: ${limits}`);
@@ -67,8 +56,23 @@ export class LogWriter {
     floats[at + 3] = c;
     floats[at + 4] = d;
     floats[at + ORIGIN] = this.cause * CAUSE_UNIT + ((track << 8) | kind);
-    log.length = index + 1;
+    const length = index + 1;
+    log.length = length;
     this.cause = index;
+    if (length === this.#room) {
+      // the first block begins small and doubles, as most runs are short
+      const { blocks, memory } = log;
+      const isFirst = length < BLOCK_ROWS;
+      const count = Math.min(2 * length, BLOCK_ROWS);
+      const rows = count === BLOCK_ROWS ? memory.take() : createRows(count);
+      if (isFirst) {
+        rows.floats.set(floats);
+        blocks.pop();
+      }
+      blocks.push(rows);
+      this.#floats = rows.floats;
+      this.#room = isFirst ? count : length + count;
+    }
     return index;
   }
 }
