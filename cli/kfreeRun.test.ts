@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { presetMachine } from '../src/engine/machine/presets.ts';
+import { pageCachePressureStory } from '../src/scenarios/stories/pageCachePressure.ts';
 import { cli, json } from './cli.testkit.ts';
 
 const FLOOD = {
@@ -19,4 +21,31 @@ it('prints what a flood took, and the line of rcuscale', async () => {
   expect(result.kfree).toMatchObject({ floodNs: 12_000, gracePeriods: 0, drainGracePeriods: 1 });
   expect(out).toContain(`${result.kfree.line}\n`);
   expect(result.memory).toMatchObject({ queued: 24_000, freed: 24_000 });
+});
+
+it('tells of objects that the check at free has leaked', async () => {
+  const { out } = await cli(['run', 'old-attach-bug:caught']);
+  expect(out).toMatch(/; 1800 objects queued, 600 freed, 1200 leaked\n/);
+  const result = await json(['run', 'old-attach-bug:caught', '--json']);
+  expect(result.memory).toMatchObject({ queued: 1800, freed: 600, leaked: 1200 });
+});
+
+it('has floods that overlap inside the run', async () => {
+  const { virtualNs, kfree, gracePeriods } = await json(['run', 'drain-interval:hz-50', '--json']);
+  expect(kfree.floodNs + kfree.drainNs).toBeLessThanOrEqual(virtualNs);
+  expect(kfree.gracePeriods + kfree.drainGracePeriods).toBe(gracePeriods.rcu.n);
+});
+
+it('gives both values of kvfree.cache with a worker the same log, also where memory is short', async () => {
+  const runs = ['v5.19', 'v6.1'].map((rule) =>
+    json(['run', 'page-cache-pressure:tight', 'k=v6.1', `rules.kvfree.cache=${rule}`, '--json']),
+  );
+  const [worker, backoff] = await Promise.all(runs);
+  expect(worker.config.rules).not.toEqual(backoff.config.rules);
+  expect(worker.digest).toBe(backoff.digest);
+});
+
+it('tells the cost of the head channel that the preset has', () => {
+  const { kfreeFreeListNs } = presetMachine('virtual-1gips');
+  expect(pageCachePressureStory.lookAt.join(' ')).toContain(`each costs ${kfreeFreeListNs} ns more to free`);
 });

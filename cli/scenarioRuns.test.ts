@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ConfigInput } from '../src/config/configInput.ts';
 import { parseConfig } from '../src/config/parseConfig.ts';
+import { RATIOS } from '../src/scenarios/convoyRuns.ts';
 import { SCENARIOS, scenarioSource } from '../src/scenarios/registry.ts';
 import { storyOf } from '../src/scenarios/stories.ts';
 import { type CliResult, judgedResultOf, simulate } from './simulate.ts';
@@ -124,12 +125,27 @@ describe('published floods of kfree_rcu(), a tenth of their length (kvfree 7.1)'
 describe('published comparisons', () => {
   it('64 callers on 16 CPUs: 5/3 of the time without rcu_normal_wake_from_gp, within 15 % (R4.7 row 3)', () => {
     const ratio = calls('convoy:parallel').p50 / calls('convoy:parallel-wake').p50;
-    expect(Math.abs(ratio / (5 / 3) - 1)).toBeLessThan(0.15);
+    within(ratio, RATIOS.parallel.reported, 0.15);
+    expect(ratio).toBeCloseTo(RATIOS.parallel.simulated, 2);
+  });
+
+  it.each([
+    ['bridge', 37.25],
+    ['bridge-wake', 22.48],
+    ['bridge-early', 15.765],
+  ])('convoy:%s: median %d ms within 15 %% with seeds 2 and 3, too (R4.7 row 2)', (variant, medianMs) => {
+    for (const seed of [2, 3]) {
+      const parsed = parseConfig({ scenario: `convoy:${variant}`, seed }, scenarioSource);
+      if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
+      const { latency } = judgedResultOf(simulate(parsed.config), { values: false, check: false }).result;
+      within((latency?.synchronize_rcu?.p50 ?? 0) / MS, medianMs, 0.15);
+    }
   });
 
   it('64 callers of 100 calls on 64 CPUs: 1.35 of the time, within 15 % (R4.7 row 4)', () => {
     const ratio = resultFor('convoy:storm').virtualNs / resultFor('convoy:storm-wake').virtualNs;
-    expect(Math.abs(ratio / 1.35 - 1)).toBeLessThan(0.15);
+    within(ratio, RATIOS.storm.reported, 0.15);
+    expect(ratio).toBeCloseTo(RATIOS.storm.simulated, 2);
     expect(calls('convoy:storm').n).toBe(6400);
   });
 
@@ -152,6 +168,17 @@ describe('published comparisons', () => {
     expect(ratio).toBeLessThan(12);
     expect(ns('cpus-80') / ns('cpus-80-expedited')).toBeLessThan(ratio / 2);
     expect(ns('expedited') / 2).toBeGreaterThan(170 * MS);
+  });
+
+  it.each([
+    ['h1', 22],
+    ['h2', 7],
+  ])('android-launch:%s: the mean of the calls falls by %i %%', (id, percent) => {
+    const [a, b] = ['a', 'b'].map((column) => calls(`android-launch:${id}-${column}`).mean) as [
+      number,
+      number,
+    ];
+    expect(Math.round(100 * (1 - b / a))).toBe(percent);
   });
 
   const EDGES = [22, 23, 24];

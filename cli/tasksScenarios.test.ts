@@ -6,6 +6,7 @@ import { parseConfig } from '../src/config/parseConfig.ts';
 import { KIND, RTGS, TASKS_HOLDOUT, TASKS_WHY } from '../src/engine/core/eventKinds.ts';
 import { AGES_MS, backoffLadder } from '../src/scenarios/backoffLadder.ts';
 import { scenarioSource } from '../src/scenarios/registry.ts';
+import { probeDetachStory } from '../src/scenarios/stories/probeDetach.ts';
 import { judgedResultOf, simulate } from './simulate.ts';
 
 const MS = 1_000_000;
@@ -129,6 +130,16 @@ describe('probe-detach', () => {
 
   it('a uprobe of 6.12 takes six times as long as one of 6.8 (0.25 and 0.04 s, case t12)', () => {
     expect(seconds('uprobes-6-12') / seconds('uprobes-6-8')).toBeCloseTo(6, 0);
+  });
+
+  it('one uprobe_multi link: one wait for all, as long as story and docs/waits.md say (case t12)', () => {
+    const { call_rcu_tasks_trace: waits } = figuresOf('probe-detach:uprobe-multi-6-12').result.latency ?? {};
+    expect(waits?.n).toBe(1);
+    const inAll = `${Math.round((waits?.mean ?? Number.NaN) / MS)} ms in all`;
+    expect(probeDetachStory.lookAt.join(' ')).toContain(inAll);
+    expect(readFileSync('docs/waits.md', 'utf8')).toContain(inAll);
+    // 1000 of them one after the other: 250 to 500 s
+    expect(1000 * seconds('uprobes-6-12')).toBeGreaterThan(250);
   });
 });
 

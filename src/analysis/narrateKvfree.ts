@@ -59,7 +59,7 @@ export const KVFREE_SENTENCES: { readonly [K in KvfreeKind]: (context: KvfreeCon
     `${who} frees ${objects(row.a)} of unit ${row.b} of CPU ${row.c} one by one, ${duration(row.d)}.`,
   [KIND.kvfree_page_cache]: ({ row, who }) => {
     if (row.b === KVFREE_CACHE.failed)
-      return `No page for the page cache of ${who}: it backs off, ${count(row.a, 'block')} cached.`;
+      return `No page for the page cache of ${who}: the fill ends with ${count(row.a, 'block')} cached.`;
     const what =
       row.b === KVFREE_CACHE.filled
         ? 'fill_page_cache_func() adds'

@@ -45,7 +45,7 @@ test('uprobes (t12): a lazy callback of Tasks Trace, which its own parameter tou
   const lazy = 'rcupdate.rcu_tasks_trace_lazy_ms';
   expect(waitFlavour('call_rcu_tasks_trace')).toMatchObject({
     mechanism: 'RCU Tasks Trace',
-    note: expect.stringMatching(/256 ms/),
+    lazyNote: expect.stringMatching(/256 ms/),
   });
   expect(waitFlavour('call_rcu_tasks_trace')?.touchedBy).toContain(lazy);
   expect(waitFlavour('synchronize_rcu_tasks_trace')?.touchedBy).not.toContain(lazy);
@@ -53,4 +53,15 @@ test('uprobes (t12): a lazy callback of Tasks Trace, which its own parameter tou
 
 test('a busy ksoftirqd (t13): preemption is no quiescent state of RCU Tasks', () => {
   expect(waitFlavour('synchronize_rcu_tasks')?.note).toMatch(/preemption does not count.*CONFIG_PREEMPT too/);
+});
+
+test('laziness touches callbacks and the barrier behind them, not calls that are never lazy', () => {
+  const touch = (name: string) => WAIT_APIS.filter((api) => waitFlavour(api)?.touchedBy.includes(name));
+  expect(touch('rcutree.enable_rcu_lazy')).toEqual(['call_rcu']);
+  expect(waitFlavour('percpu_ref_kill')?.note).toMatch(/never lazy/);
+  expect(touch('rcupdate.rcu_tasks_lazy_ms')).toEqual(['call_rcu_tasks', 'rcu_barrier_tasks']);
+  expect(touch('rcupdate.rcu_task_lazy_lim')).toEqual([
+    ...['call_rcu_tasks', 'rcu_barrier_tasks'],
+    'call_rcu_tasks_trace',
+  ]);
 });

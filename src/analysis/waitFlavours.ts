@@ -1,6 +1,11 @@
 /** "Which flavour am I waiting for?": calls, the mechanism that serves each, and what touches it. */
-import type { UpdaterApi } from '../engine/config.ts';
-import { isAlwaysExpedited, isAlwaysNormal } from '../engine/tree/params.ts';
+import type { SimConfig, UpdaterApi } from '../engine/config.ts';
+import { kernelHasParam } from '../engine/profiles/kernelParams.ts';
+import { KVFREE_PARAMS } from '../engine/profiles/kvfreeParams.ts';
+import { resolveRules } from '../engine/profiles/profiles.ts';
+import { TASKS_PARAMS } from '../engine/profiles/tasksParams.ts';
+import { SRCU_PARAMS } from '../engine/srcu/params.ts';
+import { isAlwaysExpedited, isAlwaysNormal, RCU_PARAMS } from '../engine/tree/params.ts';
 
 /** Who serves a call. */
 export type Mechanism =
@@ -34,7 +39,12 @@ export interface WaitFlavour {
   readonly touchedBy: readonly string[];
   /** What else to know. */
   readonly note?: string;
+  /** What to know too where RCU Tasks is lazy (rule tasks.lazy). */
+  readonly lazyNote?: string;
 }
+
+/** The kernel that serves a call. */
+export type Kernel = Pick<SimConfig, 'kernel' | 'rules'>;
 
 const FQS = [
   'rcutree.jiffies_till_first_fqs',
@@ -48,6 +58,8 @@ const SRCU = [
 ];
 const CACHE = ['rcutree.rcu_min_cached_objs', 'rcutree.rcu_delay_page_cache_fill_msec'];
 const LAZY = 'rcutree.enable_rcu_lazy';
+const TASKS_LAZY = ['rcupdate.rcu_tasks_lazy_ms', 'rcupdate.rcu_task_lazy_lim'];
+const LAZY_NOTE = 'lazy by default: one after the other, each takes about 256 ms';
 const WAKE = 'rcutree.rcu_normal_wake_from_gp';
 const QUIESCENT =
   'ends when every task has switched voluntarily, was in user mode or idle: preemption does not count, so a kernel ' +
@@ -90,7 +102,11 @@ const FLAVOURS: Readonly<Record<WaitApi, WaitFlavour>> = {
     'MEMBARRIER_CMD_GLOBAL is synchronize_rcu(); nothing with one CPU online',
   ),
   percpu_down_write: rcu('expedited', [WAKE], 'the first writer after readers waits in synchronize_rcu()'),
-  percpu_ref_kill: rcu('unchanged', [LAZY], 'call_rcu_hurry() before the reference counts as one'),
+  percpu_ref_kill: rcu(
+    'unchanged',
+    [],
+    'call_rcu_hurry(), never lazy (call_rcu() where nothing is), before the reference counts as one',
+  ),
   call_rcu: rcu('unchanged', [LAZY]),
   rcu_barrier: rcu('unchanged', [], 'waits for the callbacks of all CPUs'),
   cond_synchronize_rcu: rcu('expedited', [WAKE], 'nothing if a grace period has gone by since the cookie'),
@@ -103,19 +119,25 @@ const FLAVOURS: Readonly<Record<WaitApi, WaitFlavour>> = {
   srcu_barrier: srcu('unchanged'),
   start_poll_synchronize_srcu: srcu('unchanged'),
   synchronize_rcu_tasks: tasks('RCU Tasks', [], QUIESCENT),
-  call_rcu_tasks: tasks('RCU Tasks', ['rcupdate.rcu_tasks_lazy_ms', 'rcupdate.rcu_task_lazy_lim'], QUIESCENT),
-  rcu_barrier_tasks: tasks('RCU Tasks', ['rcupdate.rcu_tasks_lazy_ms'], QUIESCENT),
+  call_rcu_tasks: { ...tasks('RCU Tasks', TASKS_LAZY, QUIESCENT), lazyNote: LAZY_NOTE },
+  rcu_barrier_tasks: {
+    ...tasks('RCU Tasks', TASKS_LAZY, QUIESCENT),
+    lazyNote: 'it waits for callbacks that may be lazy, and does not hurry them',
+  },
   synchronize_rcu_tasks_rude: other('RCU Tasks Rude', [], 'a work item on every CPU, then a pause of HZ/10'),
   synchronize_rcu_tasks_trace: tasks(
     'RCU Tasks Trace',
     ['rcupdate.rcu_task_ipi_delay'],
     'readers are sleepable BPF programs and uprobes',
   ),
-  call_rcu_tasks_trace: tasks(
-    'RCU Tasks Trace',
-    ['rcupdate.rcu_tasks_trace_lazy_ms', 'rcupdate.rcu_task_lazy_lim', 'rcupdate.rcu_task_ipi_delay'],
-    'lazy from 6.5 on: one after the other, each takes about 256 ms',
-  ),
+  call_rcu_tasks_trace: {
+    ...tasks(
+      'RCU Tasks Trace',
+      ['rcupdate.rcu_tasks_trace_lazy_ms', 'rcupdate.rcu_task_lazy_lim', 'rcupdate.rcu_task_ipi_delay'],
+      'readers are sleepable BPF programs and uprobes',
+    ),
+    lazyNote: LAZY_NOTE,
+  },
   kvfree_rcu: other(
     'kfree_rcu()',
     [...CACHE, ...FQS],
@@ -138,6 +160,26 @@ export const WAIT_APIS = Object.keys(FLAVOURS) as readonly WaitApi[];
 /** What a call waits for; undefined: no such call is known. */
 export function waitFlavour(api: string): WaitFlavour | undefined {
   return Object.hasOwn(FLAVOURS, api) ? FLAVOURS[api as WaitApi] : undefined;
+}
+
+const PARAMS = new Map(
+  [...SRCU_PARAMS, ...RCU_PARAMS, ...KVFREE_PARAMS, ...TASKS_PARAMS].map((param) => [param.name, param]),
+);
+
+/** True if this kernel has a parameter of this name. */
+export function hasParam({ kernel, rules }: Kernel, name: string): boolean {
+  const param = PARAMS.get(name);
+  return param !== undefined && kernelHasParam(kernel, param, resolveRules(kernel, rules));
+}
+
+/**
+ * Parameters that change the grace periods of RCU inside a call that waits for them, and those of SRCU inside classic
+ * RCU Tasks up to 6.8 (rule tasks.exit).
+ */
+export function touchInside({ mechanism, ifExpedited }: WaitFlavour, { kernel, rules }: Kernel): string[] {
+  if (ifExpedited !== 'inner only') return [];
+  const hasSrcu = mechanism === 'RCU Tasks' && resolveRules(kernel, rules)['tasks.exit'] === 'srcu';
+  return [...FLAVOURS.synchronize_rcu.touchedBy, ...(hasSrcu ? FLAVOURS.synchronize_srcu.touchedBy : [])];
 }
 
 /**

@@ -64,4 +64,10 @@ describe('notes of panels that every run has', () => {
     expect(notes).toEqual([...LOG_NOTES.rcu, ...LOG_NOTES.tasks]);
     expect(notesOf(LOG_NOTES, none)).toEqual([]);
   });
+
+  it('a requester is a matter of SRCU that actors call, not of the domain inside RCU Tasks', () => {
+    const named = (requester: 'credit' | undefined) =>
+      noteNotes(requester).srcu.some(({ what }) => what.includes('requester'));
+    expect([named('credit'), named(undefined)]).toEqual([true, false]);
+  });
 });

@@ -1,8 +1,9 @@
 /** Several callers of synchronize_rcu() at once (tree R4.5b), and the published loads of that kind (R4.7). */
-import { convoyConfig } from './convoyRuns.ts';
+import { convoyConfig, RATIOS } from './convoyRuns.ts';
 import type { Scenario, Variant } from './scenario.ts';
 
-const RATIO = 'reported of 60,000 tasks: 323 s against 240 s, ratio 1.35';
+const PARALLEL = `ratio of the two: ${RATIOS.parallel.text}`;
+const STORM = `ratio of the two: ${RATIOS.storm.text}`;
 
 const VARIANTS: readonly Variant[] = [
   { id: 'together', title: 'two callers, together' },
@@ -11,13 +12,13 @@ const VARIANTS: readonly Variant[] = [
   { id: 'bridge', title: 'bridge test, 64 CPUs' },
   { id: 'bridge-wake', title: 'bridge test, woken by the kthread' },
   { id: 'bridge-early', title: 'bridge test, woken by the kthread, early report' },
-  { id: 'parallel', title: '64 callers on 16 CPUs' },
-  { id: 'parallel-wake', title: '64 callers on 16 CPUs, woken by the kthread' },
-  { id: 'storm', title: '64 callers, 100 calls each, 64 CPUs', note: RATIO },
+  { id: 'parallel', title: '64 callers on 16 CPUs', note: PARALLEL },
+  { id: 'parallel-wake', title: '64 callers on 16 CPUs, woken by the kthread', note: PARALLEL },
+  { id: 'storm', title: '64 callers, 100 calls each, 64 CPUs', note: STORM },
   {
     id: 'storm-wake',
     title: '64 callers, 100 calls each, woken by the kthread',
-    note: RATIO,
+    note: STORM,
   },
   { id: 'batch-ahead', title: 'behind 3,612 callbacks' },
   { id: 'batch-ahead-wake', title: 'beside 3,612 callbacks, woken by the kthread' },

@@ -45,6 +45,8 @@ function config(variant: string): ConfigInput {
   const { isAfter, run, loops } = parsePolled(variant);
   return {
     kernel: isAfter ? 'kvfree-polled-2022-11-02' : 'v6.1',
+    // v6.1 is 6.1.192, which has the attach rule of 6.3; the patch was on 6.1 as released
+    rules: isAfter ? {} : { 'kvfree.attach': 'v5.18' },
     hz: 1000,
     cpus: 64,
     ...(run === undefined ? {} : { seed: run }),

@@ -10,6 +10,8 @@ export interface ProbeSetting {
   readonly kernel: string;
   /** What each probe waits for: calls and how often. */
   readonly waits: readonly { readonly api: 'synchronize_rcu' | `${string}_trace`; readonly count: number }[];
+  /** Waits that serve all probes together; absent: each probe has its own. */
+  readonly isShared?: true;
   readonly params?: Readonly<Record<string, number>>;
   readonly note?: string;
 }
@@ -58,13 +60,19 @@ export const PROBES_SETTINGS: Readonly<Record<string, ProbeSetting>> = {
     waits: [LAZY],
     params: { 'rcupdate.rcu_tasks_trace_lazy_ms': 0 },
   },
+  'uprobe-multi-6-12': {
+    title: 'one uprobe_multi link, 6.12: 1 lazy Tasks Trace for all',
+    kernel: 'v6.12',
+    waits: [LAZY],
+    isShared: true,
+  },
 };
 
 /** Between the waits for one flavour and those for the next: room for twenty of them. */
 const PART_MS = 400;
 
 function config(variant: string): ConfigInput {
-  const { kernel, waits, params } = PROBES_SETTINGS[variant] as ProbeSetting;
+  const { kernel, waits, isShared, params } = PROBES_SETTINGS[variant] as ProbeSetting;
   return {
     kernel,
     hz: 250,
@@ -78,7 +86,7 @@ function config(variant: string): ConfigInput {
         cpu: 0,
         start: `${10 + part * PART_MS}ms`,
         api,
-        calls: PROBES * count,
+        calls: isShared ? count : PROBES * count,
         gap: 0,
       }),
     ),

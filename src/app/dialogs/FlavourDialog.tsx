@@ -11,11 +11,7 @@ export function FlavourDialog() {
   const updater = config.actors.find((actor) => actor.kind === 'updater');
   return (
     <Dialog title="Which flavour am I waiting for?" isOpen onClose={dialog.close}>
-      <FlavourView
-        api={updater?.api ?? 'synchronize_rcu'}
-        params={config.params}
-        series={run?.series ?? []}
-      />
+      <FlavourView api={updater?.api ?? 'synchronize_rcu'} setting={config} series={run?.series ?? []} />
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { useConfig, useSession, useView } from '../session.ts';
 import { BootArguments } from './BootArguments.tsx';
 import { BootTunables, OffloadTunables } from './BootTunables.tsx';
 import { CostTunables, KvfreeCostTunables, RequesterTunables } from './CostTunables.tsx';
+import { DrainDelayLine } from './DrainDelay.tsx';
 import { FilterContext } from './filter.ts';
 import { Group } from './Group.tsx';
 import { InitialTunables } from './InitialTunables.tsx';
@@ -82,6 +83,7 @@ export function TunablesColumn() {
           {of.rcu && <RcuGroups />}
           {of.kvfree && (
             <Group title="RCU · kvfree_rcu()">
+              <DrainDelayLine />
               <ParamTunables names={KVFREE_PARAM_NAMES} />
               <KvfreeCostTunables />
             </Group>

@@ -8,8 +8,9 @@ export const KVFREE_RULE_VALUES = {
   'kvfree.block': ['none', '509', '510', '508', '507'],
   /**
    * Where blocks come from, spec kvfree K4, K14: nowhere; the caller, who allocates, with one cached per CPU; the same
-   * with rcu_min_cached_objs; a worker that fills the cache; one that waits rcu_delay_page_cache_fill_msec after memory
-   * was short or a fill failed.
+   * with rcu_min_cached_objs; a worker that fills the cache, and waits rcu_delay_page_cache_fill_msec where the shrinker
+   * has been there; the same, whose fill ends at the first page that it does not get. The engine does the same for the
+   * last two: memory does not change within a fill, so that after a page that cannot be had there is no other one.
    */
   'kvfree.cache': ['none', 'caller-1', 'caller', 'worker', 'worker-backoff'],
   /** One-argument form, spec kvfree K17. */

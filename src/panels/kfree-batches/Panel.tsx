@@ -70,7 +70,18 @@ export function KfreeBatchesPanel({ data, actions, tools }: PanelProps) {
           onSeek={actions.seekRow}
         />
       )}
+      {run?.kvfree?.line !== undefined && <ResultLine line={run.kvfree.line} floods={run.kvfree.floods} />}
     </PanelFrame>
+  );
+}
+
+/** What the kernel prints when a flood is over (kvfree K20); of several floods the one that ended last. */
+function ResultLine({ line, floods }: { readonly line: string; readonly floods: number }) {
+  return (
+    <p className="kfb-line">
+      <span className="muted">rcuscale prints{floods > 1 ? ' of the last flood' : ''}: </span>
+      <samp>{line}</samp>
+    </p>
   );
 }
 

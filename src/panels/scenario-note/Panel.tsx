@@ -1,5 +1,6 @@
 import './scenario-note.css';
 import { memo, useMemo } from 'react';
+import { areOfSrcu } from '../../analysis/mechanisms.ts';
 import { keepCase } from '../keepCase.tsx';
 import { PanelEmpty, PanelFrame } from '../PanelFrame.tsx';
 import type { PanelProps } from '../panelProps.ts';
@@ -10,7 +11,8 @@ import { noteNotes } from './notes.ts';
 /** What to look at, what is fitted and what is predicted, reported beside simulated. */
 export function ScenarioNotePanel({ data, tools }: PanelProps) {
   const { scenario, run } = data;
-  const requester = run?.info.config.machine.requester;
+  const config = run?.info.config;
+  const requester = config && areOfSrcu(config.actors) ? config.machine.requester : undefined;
   const view = useMemo(() => (scenario === undefined ? undefined : noteView(scenario)), [scenario]);
   const notes = useNotes(
     useMemo(() => noteNotes(requester), [requester]),

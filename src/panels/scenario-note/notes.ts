@@ -1,5 +1,12 @@
 import type { Requester } from '../../engine/machine/presets.ts';
-import { type NotesByMechanism, requesterNote } from '../modelNote.ts';
+import { type ModelNote, type NotesByMechanism, requesterNote } from '../modelNote.ts';
+
+const SRCU_SPEED: ModelNote = {
+  what: 'SRCU: speed of the reported machine',
+  fidelity: 'not modelled',
+  kernel: 'none',
+  rule: 'srcu 8.8',
+};
 
 const NOTES: NotesByMechanism = {
   srcu: [
@@ -8,12 +15,6 @@ const NOTES: NotesByMechanism = {
       fidelity: 'exact',
       kernel: 'queue_delayed_work_on()',
       rule: 'srcu 3.6, 4.5',
-    },
-    {
-      what: 'SRCU: speed of the reported machine',
-      fidelity: 'not modelled',
-      kernel: 'none',
-      rule: 'srcu 8.8',
     },
   ],
   rcu: [
@@ -61,7 +62,12 @@ const NOTES: NotesByMechanism = {
   ],
 };
 
-/** How close the run can come to the reported one; of SRCU the treatment of the requester's own section comes first. */
+/**
+ * How close the run can come to the reported one. `requester`: how the machine treats a requester's own section, where
+ * actors call SRCU; undefined where they do not, and what there is of SRCU stands inside RCU Tasks.
+ */
 export function noteNotes(requester: Requester | undefined): NotesByMechanism {
-  return { ...NOTES, srcu: [requesterNote(requester), ...NOTES.srcu] };
+  return requester === undefined
+    ? NOTES
+    : { ...NOTES, srcu: [requesterNote(requester), ...NOTES.srcu, SRCU_SPEED] };
 }

@@ -1,12 +1,12 @@
 import './tasks-flavour.css';
 import { useState } from 'react';
 import type { SeriesSummary } from '../../analysis/types.ts';
-import { callGroups, flavourView } from './model.ts';
+import { callGroups, type FlavourSetting, flavourView } from './model.ts';
 
 interface FlavourViewProps {
   /** The call shown at first. */
   readonly api: string;
-  readonly params: Readonly<Record<string, number | string>>;
+  readonly setting: FlavourSetting;
   readonly series: readonly SeriesSummary[];
 }
 
@@ -30,9 +30,9 @@ function Params({ title, names }: { readonly title: string; readonly names: read
 }
 
 /** Choose a call: who serves it, and which parameters touch it. */
-export function FlavourView({ api: first, params, series }: FlavourViewProps) {
+export function FlavourView({ api: first, setting, series }: FlavourViewProps) {
   const [api, choose] = useState(first);
-  const view = flavourView(api, params, series);
+  const view = flavourView(api, setting, series);
   return (
     <div className="flavour">
       <label className="flavour-call">
@@ -60,9 +60,12 @@ export function FlavourView({ api: first, params, series }: FlavourViewProps) {
           <div className="flavour-lists">
             <Params title="Changes how long it takes" names={view.touchedBy} />
             {view.innerOnly.length === 0 ? null : (
-              <Params title="Changes only the synchronize_rcu() inside it" names={view.innerOnly} />
+              <Params title="Changes only the grace periods inside it" names={view.innerOnly} />
             )}
             <Params title="Changes nothing here" names={view.untouched} />
+            {view.absent.length === 0 ? null : (
+              <Params title={`Not in ${setting.kernel}`} names={view.absent} />
+            )}
           </div>
         </div>
       )}

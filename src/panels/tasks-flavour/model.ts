@@ -3,11 +3,15 @@
 import type { SeriesSummary } from '../../analysis/types.ts';
 import {
   expediteMode,
+  hasParam,
+  type Kernel,
   type Mechanism,
+  touchInside,
   WAIT_APIS,
   type WaitFlavour,
   waitFlavour,
 } from '../../analysis/waitFlavours.ts';
+import { resolveRules } from '../../engine/profiles/profiles.ts';
 import { formatCount, formatDuration } from '../format.ts';
 
 /** Calls under the mechanism that serves them. */
@@ -23,13 +27,20 @@ export interface FlavourView {
   /** What the parameters of this run make of it. */
   readonly here: string;
   readonly touchedBy: readonly string[];
-  /** Touch the grace periods of RCU inside it, not its scans, sleeps and holdouts. */
+  /** Touch the grace periods of RCU or SRCU inside it, not its scans, sleeps and holdouts. */
   readonly innerOnly: readonly string[];
   /** Parameters that people try, and that change nothing. */
   readonly untouched: readonly string[];
+  /** Would be of the first two, but this kernel does not have them. */
+  readonly absent: readonly string[];
   readonly note: string;
   /** What this run measured of it; empty if it does not make the call. */
   readonly measured: string;
+}
+
+/** The kernel, and its parameters. */
+export interface FlavourSetting extends Kernel {
+  readonly params: Readonly<Record<string, number | string>>;
 }
 
 const EXPEDITED_PARAM = 'rcupdate.rcu_expedited';
@@ -66,21 +77,21 @@ function sentence(words: string): string {
   return words === '' ? '' : `${first}${words.slice(1)}.`;
 }
 
-/** What the view says of `api`; undefined: no such call is known. */
+/** What the view says of `api` with this kernel and its parameters; undefined: no such call is known. */
 export function flavourView(
   api: string,
-  params: Readonly<Record<string, number | string>>,
+  setting: FlavourSetting,
   series: readonly SeriesSummary[],
 ): FlavourView | undefined {
   const flavour = waitFlavour(api);
   if (flavour === undefined) return undefined;
-  const { mechanism, ifExpedited, touchedBy, note = '' } = flavour;
-  const inside =
-    ifExpedited === 'inner only'
-      ? [EXPEDITED_PARAM, ...(waitFlavour('synchronize_rcu')?.touchedBy ?? [])]
-      : [];
-  const touches = new Set([...touchedBy, ...inside]);
-  const mode = expediteMode(params);
+  const { mechanism, ifExpedited, note = '', lazyNote = '' } = flavour;
+  const isHere = (name: string) => hasParam(setting, name);
+  const isLazy = resolveRules(setting.kernel, setting.rules)['tasks.lazy'] === 'lazy';
+  const inside = touchInside(flavour, setting).filter((name) => !flavour.touchedBy.includes(name));
+  const innerOnly = ifExpedited === 'inner only' ? [EXPEDITED_PARAM, ...inside] : [];
+  const touches = [...flavour.touchedBy, ...innerOnly];
+  const mode = expediteMode(setting.params);
   const stats = series.find(({ name }) => name === api)?.stats;
   const canBe = ifExpedited === 'expedited' || ifExpedited === 'already';
   return {
@@ -94,13 +105,14 @@ export function flavourView(
           : ifExpedited === 'inner only'
             ? `In this run the synchronize_rcu() inside is ${mode}.`
             : `In this run synchronous calls of RCU are ${mode}; this one is as it was.`,
-    touchedBy,
-    innerOnly: inside.filter((name) => !touchedBy.includes(name)),
+    touchedBy: flavour.touchedBy.filter(isHere),
+    innerOnly: innerOnly.filter(isHere),
     untouched: [
       ...(ifExpedited === 'already' || ifExpedited === 'unchanged' ? [EXPEDITED_PARAM] : []),
-      ...allParams().filter((name) => !touches.has(name)),
+      ...allParams().filter((name) => isHere(name) && !touches.includes(name)),
     ],
-    note: sentence(note),
+    absent: touches.filter((name) => !isHere(name)),
+    note: [note, isLazy ? lazyNote : ''].map(sentence).join(' ').trim(),
     measured:
       stats === undefined
         ? ''

@@ -25,7 +25,10 @@ function reported(variant: string): ReportedFigure[] {
       source: SOURCE,
       fitted: variant === 'hz-50',
       ...(variant === '5hz'
-        ? { remark: 'a few seconds of a phone, whose bursts are not known; here all objects come evenly' }
+        ? {
+            remark:
+              'a few seconds of a phone, whose bursts are not known; here all objects come evenly, so that half of the blocks are full and half are nearly empty',
+          }
         : {}),
       measure: fillPercent,
     },

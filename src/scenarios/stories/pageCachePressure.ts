@@ -34,7 +34,7 @@ export const pageCachePressureStory: Story = {
   shows: 'how the shrinker empties the page cache, and what back-off costs afterwards',
   lookAt: [
     'When 16 MiB are nearly used up, kswapd calls the shrinker: cached blocks are given back, the monitor runs at once, and the cache worker of every CPU is told to back off. Objects of the one-argument form that find no page then wait for a grace period: that is what holds the thread up.',
-    'After that the next fill of the cache comes 5 s later, with one block: objects of the two-argument form go to the head channel, and each costs 85 ns more to free. Set rcu_delay_page_cache_fill_msec to 0 and most are in blocks again.',
+    'After that the next fill of the cache comes 5 s later, with one block: objects of the two-argument form go to the head channel, and each costs 120 ns more to free. Set rcu_delay_page_cache_fill_msec to 0 and most are in blocks again.',
   ],
   fitted: [],
   reported: () => [],
