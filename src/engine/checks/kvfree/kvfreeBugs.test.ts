@@ -1,7 +1,7 @@
 /** Every checker of kfree_rcu() finds its bug: each is put into the engine, and the invariants that it breaks are named. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SimConfig } from '../../config.ts';
-import { KIND, KVFREE_CHANNEL, WORK_FN } from '../../core/eventKinds.ts';
+import { KFREE_TEST, KIND, KVFREE_CHANNEL, WORK_FN } from '../../core/eventKinds.ts';
 import { Sim } from '../../core/sim.ts';
 import { KfreeRcuWork } from '../../kvfree/batch.ts';
 import { Krc } from '../../kvfree/krc.ts';
@@ -14,6 +14,7 @@ import { Reclaim } from '../../kvfree/reclaim.ts';
 import { presetMachine } from '../../machine/presets.ts';
 import { kfree } from '../../reference/randomKfreeConfig.testkit.ts';
 import { reader, simConfig, updater } from '../../reference/simConfig.testkit.ts';
+import type { FullCookie } from '../../tree/polledSeq.ts';
 import { idsFound } from '../found.testkit.ts';
 
 vi.mock('../../kvfree/params.ts', { spy: true });
@@ -56,6 +57,14 @@ const oldAttach = simConfig({
     kfree({ start: 32 * MS, loops: 1, allocs: 600 }),
     reader({ cpu: 1, domain: 'rcu', start: 10 * MS, hold: 90 * MS, times: 1 }),
   ],
+  stop,
+});
+
+/** So little memory that kswapd comes, while a thread goes on queueing. */
+const shortage = simConfig({
+  preset: 'virtual-1gips',
+  machine: { ...machine, memoryBytes: 6_500_000 },
+  actors: [kfree({ cpu: 1, loops: 150, allocs: 1000, sizes: [256], nice: 0, form: 'mixed' })],
   stop,
 });
 
@@ -140,6 +149,20 @@ const BUGS: readonly Bug[] = [
     inject: constants(({ records }) => ({ records: records + 1 })),
   },
   {
+    id: 'W5',
+    bug: 'every other snapshot asks for a grace period more',
+    config: ready,
+    inject: () => {
+      const { snapshot } = Kvfree.prototype;
+      let taken = 0;
+      vi.spyOn(Kvfree.prototype, 'snapshot').mockImplementation(function (this: Kvfree, channel) {
+        const right = snapshot.call(this, channel) as FullCookie;
+        taken++;
+        return taken % 2 === 0 ? right : { ...right, normal: right.normal + 4 };
+      });
+    },
+  },
+  {
     id: 'W6',
     bug: 'channels are moved to a batch that waits already',
     also: ['W2'],
@@ -163,6 +186,12 @@ const BUGS: readonly Bug[] = [
     bug: 'a block more is cached',
     config: flood,
     inject: constants(({ maxCached }) => ({ maxCached: maxCached + 1 })),
+  },
+  {
+    id: 'W9',
+    bug: 'after a shortage blocks are filled in at once',
+    config: shortage,
+    inject: constants(() => ({ backoffJiffies: 0 })),
   },
   {
     id: 'W10',
@@ -217,6 +246,25 @@ const BUGS: readonly Bug[] = [
       });
     },
   },
+  {
+    id: 'W14',
+    bug: 'the drain counts a grace period more',
+    config: flood,
+    inject: () => {
+      const { emit } = Sim.prototype;
+      vi.spyOn(Sim.prototype, 'emit').mockImplementation(function (
+        this: Sim,
+        kind,
+        track,
+        a,
+        b = 0,
+        ...rest
+      ) {
+        const isDrained = kind === KIND.kfree_test && a === KFREE_TEST.drained;
+        return emit.call(this, kind, track, a, isDrained ? b + 4 : b, ...rest);
+      });
+    },
+  },
 ];
 
 describe('a bug in the engine', () => {
@@ -227,9 +275,10 @@ describe('a bug in the engine', () => {
   });
 
   it.each(BUGS)('$id where every task has a CPU of its own: $bug', ({ id, config, inject }) => {
+    const { memoryBytes } = config.machine;
     const plain = {
       ...config,
-      machine: { ...presetMachine('plain'), kfreeAllocQueueNs: 1000, kvfreeFillNs: 90_000 },
+      machine: { ...presetMachine('plain'), kfreeAllocQueueNs: 1000, kvfreeFillNs: 90_000, memoryBytes },
     };
     expect(idsFound(plain)).toEqual([]);
     inject();
