@@ -1,58 +1,51 @@
 import { openRun, scenarioButton, tunable } from './rcuscopePage.ts';
-import { expect, expectAccessible, test } from './support.ts';
+import { expect, expectAccessibleInBothThemes, test } from './support.ts';
 
-for (const theme of ['dark', 'light'] as const) {
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme });
+test('page', async ({ page }) => {
+  await openRun(page, '#v=1&sc=first-grace-period');
+  await expectAccessibleInBothThemes(page);
+});
 
-    test('page', async ({ page }) => {
-      await openRun(page, '#v=1&sc=first-grace-period');
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-      await expectAccessible(page);
-    });
+test('everything of the left column open, some of it changed or wrong', async ({ page }) => {
+  test.slow();
+  await openRun(page, '#v=1&sc=callbacks-and-barrier&hz=300&cpus=16&lost=1');
+  await page.evaluate(() => {
+    for (const group of document.querySelectorAll('details')) group.open = true;
+  });
+  const field = tunable(page, 'HZ').getByRole('textbox');
+  await field.fill('7');
+  await field.press('Enter');
+  await expect(tunable(page, 'HZ')).toContainText('a whole number');
+  await expectAccessibleInBothThemes(page);
+});
 
-    test('everything of the left column open, some of it changed or wrong', async ({ page }) => {
-      await openRun(page, '#v=1&sc=callbacks-and-barrier&hz=300&cpus=16&lost=1');
-      await page.evaluate(() => {
-        for (const group of document.querySelectorAll('details')) group.open = true;
-      });
-      const field = tunable(page, 'HZ').getByRole('textbox');
-      await field.fill('7');
-      await field.press('Enter');
-      await expect(tunable(page, 'HZ')).toContainText('a whole number');
-      await expectAccessible(page);
-    });
-
-    for (const [button, title] of [
-      ['Share', 'Share this run'],
-      ['List the keys', 'Keys'],
-      ['Paste a command line', 'Paste a kernel command line'],
-    ] as const) {
-      test(`dialog: ${title}`, async ({ page }) => {
-        await openRun(page, '#v=1&sc=one-reader');
-        await page.getByRole('button', { name: button }).click();
-        await expect(page.getByRole('dialog', { name: title })).toBeVisible();
-        await expectAccessible(page);
-      });
-    }
-
-    test('open list of scenarios, open machine panel', async ({ page }) => {
-      await openRun(page, '#v=1&sc=one-reader');
-      await scenarioButton(page).click();
-      await expect(page.getByRole('listbox')).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: /CPUs/ }).click();
-      await expect(page.getByRole('dialog', { name: 'Machine' })).toBeVisible();
-      await expectAccessible(page);
-    });
+for (const [button, title] of [
+  ['Share', 'Share this run'],
+  ['List the keys', 'Keys'],
+  ['Paste a command line', 'Paste a kernel command line'],
+] as const) {
+  test(`dialog: ${title}`, async ({ page }) => {
+    await openRun(page, '#v=1&sc=one-reader');
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
   });
 }
 
-/** Panels with much in them; one theme, to save time. */
-test.describe('filled panels', () => {
-  test.use({ colorScheme: 'light' });
+test('open list of scenarios, open machine panel', async ({ page }) => {
+  test.slow();
+  await openRun(page, '#v=1&sc=one-reader');
+  await scenarioButton(page).click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /CPUs/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Machine' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});
 
+/** Panels with much in them; callback lists, kfree_rcu() and RCU Tasks are in their own specs. */
+test.describe('filled panels', () => {
   for (const [title, hash, panel, text] of [
     ['Expedited', 'sc=normal-vs-expedited:expedited&cur=30217us', /^Expedited/, 'CPU 2:'],
     ['sr_normal list', 'sc=convoy:parallel-wake&cur=100ms', /^sr_normal list/, 'callers, newest first'],
@@ -62,7 +55,7 @@ test.describe('filled panels', () => {
       test.slow();
       await openRun(page, `#v=1&${hash}`);
       await expect(page.getByRole('region', { name: panel })).toContainText(text);
-      await expectAccessible(page);
+      await expectAccessibleInBothThemes(page);
     });
   }
 });

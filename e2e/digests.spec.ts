@@ -19,10 +19,17 @@ test('the command line lists scenarios', () => {
   expect(scenarios.length).toBeGreaterThanOrEqual(8);
 });
 
-for (const { id: name } of scenarios) {
+/** Default variants of all scenarios, and runs whose mechanism differs: all rules of the scheduler, another wake-up path. */
+const names = [
+  ...scenarios.map(({ id }) => id),
+  'boot-storm&machine.requester=scheduler',
+  'android-launch:h1-b',
+];
+for (const name of names) {
   test(`${name} has the same digest in the page and in Node`, async ({ page }) => {
-    await openRun(page, `#v=1&sc=${name}`);
-    expect(await digestOf(page)).toBe(rcuscope('run', name).digest);
+    const link = `#v=1&sc=${name}`;
+    await openRun(page, link);
+    expect(await digestOf(page)).toBe(rcuscope('run', link).digest);
   });
 }
 

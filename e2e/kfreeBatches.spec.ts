@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { digestOf, expectDone, headline, openRun } from './rcuscopePage.ts';
-import { expect, expectAccessible, test } from './support.ts';
+import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './support.ts';
 
 /** Four threads on four CPUs that free 80 times 1000 objects of 256 bytes each, looked at in their middle. */
 const FLOOD =
@@ -35,7 +35,7 @@ test('why is this block still there: chosen in its card, and by a link', async (
   await block.click();
   await expect(block).toHaveAttribute('aria-pressed', 'true');
   await expect(why(page)).toContainText(new RegExp(`block ${id} of CPU 2`, 'i'));
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await openRun(page, `${FLOOD}&sel=unit:${id}`);
   await expect(why(page)).toContainText(new RegExp(`block ${id} of CPU 2`, 'i'));
   await page.getByRole('button', { name: 'Explain the next block or run' }).click();

@@ -9,7 +9,7 @@ import {
   slider,
   tunable,
 } from './rcuscopePage.ts';
-import { expect, expectAccessible, test } from './support.ts';
+import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './support.ts';
 
 const FIRST = '#v=1&sc=first-grace-period';
 
@@ -107,6 +107,21 @@ test('a pasted grace-period number is read, with its cookie', async ({ page }) =
   ).toHaveText('yes');
   await numbers.getByRole('textbox', { name: 'gp_seq' }).fill('soon');
   await expect(numbers.getByRole('alert')).toContainText('gp_seq "soon" is no number');
+});
+
+test('callback lists: who waits for which segment, and one CPU chosen by keyboard', async ({ page }) => {
+  await openRun(page, '#v=1&sc=android-launch&cur=2088ms');
+  const lists = panel(page, /^Callback lists/);
+  await expect(lists).toContainText(
+    /waits in synchronize_rcu\(\): its callback is in WAIT on CPU \d, for grace/,
+  );
+  const heads = lists.getByRole('button', { name: /^CPU \d, offloaded/ });
+  await expect(heads).toHaveCount(6);
+  const choice = lists.getByRole('combobox', { name: 'CPUs whose callbacks are shown' });
+  await choice.focus();
+  await page.keyboard.press('End');
+  await expect(heads).toHaveCount(1);
+  await expectAccessibleInBothThemes(page);
 });
 
 test.describe('4096 CPUs', () => {

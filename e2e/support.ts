@@ -27,11 +27,24 @@ export const test = base.extend({
   },
 });
 
+/** Rules of axe whose outcome depends on the theme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** No fault that axe can see, in the state the page is in now. One line for each element at fault. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
   const faults = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}`),
   );
   expect(faults).toEqual([]);
+}
+
+/** The same in the light theme, and its colours in the dark one, which the page goes to without being opened again. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const [colorScheme, rules] of [['light'], ['dark', COLOUR_RULES]] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await expectAccessible(page, rules);
+  }
 }

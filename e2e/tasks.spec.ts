@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openRun } from './rcuscopePage.ts';
-import { expect, expectAccessible, test } from './support.ts';
+import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './support.ts';
 
 const TRAMPOLINE = '#v=1&sc=trampoline&cur=300ms';
 const panelOf = (page: Page) => page.getByRole('region', { name: /^RCU Tasks/ });
@@ -17,7 +17,7 @@ test('the loop, its holdout and the next scan at the cursor', async ({ page }) =
   await holdout.focus();
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('img', { name: /RTGS_SCAN_TASKLIST \(4\)/ })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
 });
 
 test('why a grace period of RCU Tasks took a second', async ({ page }) => {

@@ -109,7 +109,7 @@ describe('callback lists of Tree RCU', () => {
     const names = (one: RcuStateAt, what: Shown) =>
       rcuCallbacksView(one, makeInfo('v6.12'), what).choices.map(({ name }) => name);
     expect(names(state, 'first').slice(0, 3)).toEqual(['first 6 CPUs', 'all CPUs', 'CPU 0']);
-    // nothing to choose where all is shown, but the way back from a choice
+    // nothing to choose on four CPUs, but the way back from a choice
     expect(names(makeRcuState(), 'first')).toEqual([]);
     expect(names(makeRcuState(), 7)).toEqual(['first 6 CPUs', 'all CPUs', 'CPU 7']);
   });

@@ -41,7 +41,7 @@ export interface ShownChoice {
 
 export interface RcuCallbacksView {
   readonly summary: string;
-  /** Empty where everything is shown anyway. */
+  /** Empty where everything is shown anyway, whatever the cursor. */
   readonly choices: readonly ShownChoice[];
   readonly lists: readonly ListView[];
   readonly moreLists: number;
@@ -149,8 +149,8 @@ function waiterView(caller: RcuCallerAt, state: RcuStateAt, info: RunInfo): Wait
 /** What can be chosen: CPUs that have callbacks or whose threads wait, and `shown` itself. */
 function choicesOf(state: RcuStateAt, info: RunInfo, shown: Shown): readonly ShownChoice[] {
   const { callbacks, callers } = state;
-  const isAll = callbacks.length <= FIRST_LISTS && callers.length <= FIRST_WAITERS;
-  if (isAll && shown === 'first') return [];
+  const isSmall = info.config.cpus <= FIRST_LISTS && callers.length <= FIRST_WAITERS;
+  if (isSmall && shown === 'first') return [];
   const cpus = new Set([
     ...callbacks.map(({ cpu }) => cpu),
     ...callers.map((caller) => cpuOf(caller, info)),
