@@ -44,14 +44,14 @@ export function kfreeResult(
 ): { readonly kfree?: KfreeFigures; readonly memory?: MemoryFigures } {
   const { kvfree } = index;
   if (kvfree === undefined || (kvfree.units.length === 0 && kvfree.floods.length === 0)) return {};
-  const { floods, queued, freed, freedInline, leaked } = kvfree;
+  const { floods, queued, freed, freedInline, debug } = kvfree;
   const last = floods.at(-1);
   const memory = {
     peakBytes: peakBytes(log, index),
     ...(last === undefined ? {} : { footprintBytes: last.footprintBytes }),
     queued: queued + freedInline,
     freed: freed + freedInline,
-    ...(leaked === 0 ? {} : { leaked }),
+    ...(debug.leaked === 0 ? {} : { leaked: debug.leaked }),
   };
   const kfree = floodFigures(floods);
   return kfree === undefined ? { memory } : { kfree, memory };
@@ -81,9 +81,13 @@ export function floodFigures(floods: readonly KfreeFlood[]): KfreeFigures | unde
   };
 }
 
-/** Most memory in use, bytes. */
+/** Most memory in use by the samples, bytes; undefined where nobody samples. */
+export function sampledPeak({ kvfree, info }: RunIndex): number | undefined {
+  const least = kvfree?.leastFreeBytes ?? Number.NaN;
+  return Number.isNaN(least) ? undefined : info.config.machine.memoryBytes - least;
+}
+
+/** Most memory in use, bytes: by the samples, or exactly. */
 export function peakBytes(log: EventLog, index: RunIndex): number {
-  const least = index.kvfree?.leastFreeBytes ?? Number.NaN;
-  if (!Number.isNaN(least)) return index.info.config.machine.memoryBytes - least;
-  return peakMemory(log, index).total;
+  return sampledPeak(index) ?? peakMemory(log, index).total;
 }

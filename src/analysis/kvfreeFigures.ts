@@ -1,18 +1,11 @@
 /** What panels and headline say of kvfree_rcu() in a whole run. */
-import { KIND, KVFREE_CHANNEL, KVFREE_DEBUG } from '../engine/core/eventKinds.ts';
+import { KVFREE_CHANNEL } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import { recordsPerBlock } from '../engine/kvfree/params.ts';
 import { floodFigures, peakBytes } from './kfreeResult.ts';
-import { type KvfreeIndex, UNIT_FATE } from './kvfreeTypes.ts';
+import { type KvfreeDebugCounts, type KvfreeIndex, UNIT_FATE } from './kvfreeTypes.ts';
+import { atOnce, countTo, type Pieces } from './pieces.ts';
 import { GP_FLAVOR, type GpTable, type RunIndex } from './types.ts';
-
-/** Objects that debug objects and the checks at free have found in a run (kvfree K31 to K34). */
-export interface KvfreeDebugCounts {
-  /** Freed while QUEUED: "free active". */
-  readonly freeActive: number;
-  readonly doubleQueue: number;
-  readonly leaked: number;
-}
 
 /** kvfree_rcu() in a run. */
 export interface KvfreeFigures {
@@ -47,13 +40,23 @@ export interface KvfreeFigures {
 
 /** The figures of a run; undefined where nothing was given to kvfree_rcu(). */
 export function kvfreeFigures(log: EventLog, index: RunIndex): KvfreeFigures | undefined {
+  return atOnce(readKvfreeFigures(log, index, () => peakBytes(log, index)));
+}
+
+/** The same in pieces; `peak`: most memory in use, bytes. */
+export function* readKvfreeFigures(
+  log: EventLog,
+  index: RunIndex,
+  peak: () => number,
+): Pieces<KvfreeFigures | undefined> {
   const { kvfree, info } = index;
   if (kvfree === undefined || kvfree.units.length === 0) return undefined;
   const last = kvfree.floods.at(-1);
   const all = floodFigures(kvfree.floods);
   const records = recordsPerBlock(info.rules['kvfree.block'], info.config.machine.pageSize);
+  const frees = yield* readFrees(log, index, kvfree, records);
   return {
-    peakBytes: peakBytes(log, index),
+    peakBytes: peak(),
     footprintBytes: last?.footprintBytes ?? Number.NaN,
     floodNs: all?.floodNs ?? Number.NaN,
     gracePeriods: all?.gracePeriods ?? Number.NaN,
@@ -64,32 +67,30 @@ export function kvfreeFigures(log: EventLog, index: RunIndex): KvfreeFigures | u
     queued: kvfree.queued + kvfree.freedInline,
     freed: kvfree.freed + kvfree.freedInline,
     records,
-    blocksByRecords: blocksByRecords(log, kvfree, records),
-    debug: debugCounts(log),
-    freedEarly: freedEarly(log, index, kvfree),
+    debug: kvfree.debug,
+    ...frees,
   };
 }
 
-function blocksByRecords(log: EventLog, { units }: KvfreeIndex, records: number): Float64Array {
-  const counts = new Float64Array(records + 1);
-  for (let unit = 0; unit < units.length; unit++) {
-    if (units.fate[unit] !== UNIT_FATE.freed || units.channel[unit] === KVFREE_CHANNEL.head) continue;
-    const { a: held } = log.row(units.freeRow[unit] as number);
-    counts[held] = (counts[held] ?? 0) + 1;
-  }
-  return counts;
-}
-
-function debugCounts(log: EventLog): KvfreeDebugCounts {
-  const counts = [0, 0, 0];
-  log.forEach(({ kind, a, c }) => {
-    if (kind === KIND.kvfree_debug) counts[a] = (counts[a] as number) + c;
+/** What the frees of all units come to. */
+function* readFrees(
+  log: EventLog,
+  index: RunIndex,
+  { units }: KvfreeIndex,
+  records: number,
+): Pieces<Pick<KvfreeFigures, 'blocksByRecords' | 'freedEarly'>> {
+  const blocksByRecords = new Float64Array(records + 1);
+  const latest = latestStarts(index.gps);
+  const isChecked = !mayReturnAtOnce(index);
+  let freedEarly = 0;
+  yield* countTo(units.length, (unit) => {
+    if (units.fate[unit] !== UNIT_FATE.freed) return;
+    const { timeNs: freeNs, a: held } = log.row(units.freeRow[unit] as number);
+    if (units.channel[unit] !== KVFREE_CHANNEL.head) blocksByRecords[held] = (blocksByRecords[held] ?? 0) + 1;
+    if (isChecked && latestStartBy(latest, freeNs) < log.timeNs(units.openRow[unit] as number))
+      freedEarly += held;
   });
-  return {
-    freeActive: counts[KVFREE_DEBUG.freeActive] as number,
-    doubleQueue: counts[KVFREE_DEBUG.doubleQueue] as number,
-    leaked: counts[KVFREE_DEBUG.leaked] as number,
-  };
+  return { blocksByRecords, freedEarly };
 }
 
 /**
@@ -119,23 +120,14 @@ function mayReturnAtOnce({ info }: RunIndex): boolean {
   return info.config.cpus === 1 && isInWorker;
 }
 
-function freedEarly(log: EventLog, index: RunIndex, { units }: KvfreeIndex): number {
-  if (mayReturnAtOnce(index)) return 0;
-  const latest = latestStarts(index.gps);
-  let objects = 0;
-  for (let unit = 0; unit < units.length; unit++) {
-    if (units.fate[unit] !== UNIT_FATE.freed) continue;
-    const { timeNs: freeNs, a: held } = log.row(units.freeRow[unit] as number);
-    // the last grace period that had ended by then
-    let low = 0;
-    let high = latest.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((latest[middle]?.endNs as number) <= freeNs) low = middle + 1;
-      else high = middle;
-    }
-    const startNs = latest[low - 1]?.startNs ?? Number.NEGATIVE_INFINITY;
-    if (startNs < log.timeNs(units.openRow[unit] as number)) objects += held;
+/** Latest start of a grace period that had ended by a time; -Infinity: there is none. */
+function latestStartBy(latest: ReturnType<typeof latestStarts>, timeNs: number): number {
+  let low = 0;
+  let high = latest.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((latest[middle]?.endNs as number) <= timeNs) low = middle + 1;
+    else high = middle;
   }
-  return objects;
+  return latest[low - 1]?.startNs ?? Number.NEGATIVE_INFINITY;
 }

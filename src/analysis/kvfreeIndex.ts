@@ -54,7 +54,8 @@ export class KvfreeIndexBuilder {
   readonly #callbackOf = new Map<number, number>();
   #queued = 0;
   #freed = 0;
-  #leaked = 0;
+  /** Objects by KVFREE_DEBUG. */
+  readonly #debug: number[] = [];
   #freedWithoutWaiting = 0;
   #freedInline = 0;
 
@@ -83,8 +84,8 @@ export class KvfreeIndexBuilder {
         this.#left(event.b, row, UNIT_FATE.freed);
         break;
       case KIND.kvfree_debug:
+        this.#debug[event.a] = (this.#debug[event.a] ?? 0) + event.c;
         if (event.a !== KVFREE_DEBUG.leaked) break;
-        this.#leaked += event.c;
         this.#left(event.b, row, UNIT_FATE.leaked);
         break;
       case KIND.kvfree_inline:
@@ -113,7 +114,11 @@ export class KvfreeIndexBuilder {
       floods: this.#floods.floods,
       queued: this.#queued,
       freed: this.#freed,
-      leaked: this.#leaked,
+      debug: {
+        freeActive: this.#debug[KVFREE_DEBUG.freeActive] ?? 0,
+        doubleQueue: this.#debug[KVFREE_DEBUG.doubleQueue] ?? 0,
+        leaked: this.#debug[KVFREE_DEBUG.leaked] ?? 0,
+      },
       freedWithoutWaiting: this.#freedWithoutWaiting,
       freedInline: this.#freedInline,
       leastFreeBytes: this.#floods.leastFreeBytes,

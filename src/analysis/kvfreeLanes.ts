@@ -2,7 +2,7 @@
 import { KIND, KVFREE_CHANNEL, WORK_FN } from '../engine/core/eventKinds.ts';
 import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
-import { memorySeries } from './kvfreeMemory.ts';
+import type { MemorySeries } from './kvfreeMemory.ts';
 import { LaneBuilder } from './laneBuilder.ts';
 import { type LaneChart, type LaneInfo, MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';
 import type { RunIndex } from './types.ts';
@@ -109,8 +109,7 @@ export function objectsClosedAt(log: EventLog, { kvfree }: RunIndex, unit: numbe
 }
 
 /** The chart of the memory lane. */
-export function memoryChart(log: EventLog, index: RunIndex): LaneChart {
-  const { timeNs, queued, blocks, waiting, freeing } = memorySeries(log, index);
+export function memoryChart({ timeNs, queued, blocks, waiting, freeing }: MemorySeries): LaneChart {
   const parts = [freeing, waiting, queued, blocks];
   let most = 0;
   for (let i = 0; i < timeNs.length; i++)

@@ -2,6 +2,7 @@
 import { KIND, KVFREE_CHANNEL, KVFREE_DEBUG, WORK_FN } from '../engine/core/eventKinds.ts';
 import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import { CHANNELS } from './kvfreeUnits.ts';
+import { atOnce, type Pieces, readRows } from './pieces.ts';
 import type { RunIndex } from './types.ts';
 
 /** Bytes at an instant; `total` is the sum, with what the allocator holds beside the objects (kfreeRetention). */
@@ -234,9 +235,9 @@ function isOfMemory({ kind, a }: EventRow): boolean {
   return (kind >= KIND.kvfree_unit_open && kind <= KIND.kvfree_page_cache) || kind === KIND.kvfree_inline;
 }
 
-function sweep(log: EventLog, index: RunIndex, visit: (point: MemoryPoint) => void): void {
+function* sweep(log: EventLog, index: RunIndex, visit: (point: MemoryPoint) => void): Pieces<void> {
   const memory = new MemorySweep(log, index, visit);
-  log.forEach((event) => {
+  yield* readRows(log, (event) => {
     memory.row(event);
   });
   memory.finish(index.endNs);
@@ -247,14 +248,20 @@ const NOTHING: MemoryPoint = { timeNs: 0, queued: 0, blocks: 0, waiting: 0, free
 /** The instant of most memory in use; the first of several. */
 export function peakMemory(log: EventLog, index: RunIndex): MemoryPoint {
   let peak = NOTHING;
-  sweep(log, index, (point) => {
+  const work = sweep(log, index, (point) => {
     if (point.total > peak.total) peak = point;
   });
+  atOnce(work);
   return peak;
 }
 
-/** Memory over time in at most so many points. */
+/** Memory over time in at most so many points; the largest sum is among them. */
 export function memorySeries(log: EventLog, index: RunIndex, mostPoints = MOST_POINTS): MemorySeries {
+  return atOnce(readMemory(log, index, mostPoints));
+}
+
+/** The same in pieces. */
+export function* readMemory(log: EventLog, index: RunIndex, mostPoints = MOST_POINTS): Pieces<MemorySeries> {
   let points: MemoryPoint[] = [NOTHING];
   let bucketNs = 0;
   const add = (point: MemoryPoint) => {
@@ -268,7 +275,7 @@ export function memorySeries(log: EventLog, index: RunIndex, mostPoints = MOST_P
     if (!isInBucket) points.push(point);
     else if (point.total > last.total) points[points.length - 1] = point;
   };
-  sweep(log, index, (point) => {
+  yield* sweep(log, index, (point) => {
     add(point);
     if (points.length <= mostPoints) return;
     bucketNs = bucketNs === 0 ? Math.max(1, Math.ceil((2 * index.endNs) / mostPoints)) : 2 * bucketNs;

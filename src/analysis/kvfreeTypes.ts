@@ -68,16 +68,24 @@ export interface KfreeFlood {
   readonly outOfMemory: number;
 }
 
+/** Objects that debug objects and the checks at free have found in a run (kvfree K31 to K34). */
+export interface KvfreeDebugCounts {
+  /** Freed while QUEUED: "free active". */
+  readonly freeActive: number;
+  readonly doubleQueue: number;
+  readonly leaked: number;
+}
+
 /** Everything. */
 export interface KvfreeIndex {
   readonly units: KvfreeUnitTable;
   readonly batches: KvfreeBatchTable;
   /** Actors whose threads have all ended, in the order of their ends. */
   readonly floods: readonly KfreeFlood[];
-  /** Objects given to kfree_rcu() in closed units and freed; leaked; freed by the monitor without waiting. */
+  /** Objects given to kfree_rcu() in closed units and freed; freed by the monitor without waiting. */
   readonly queued: number;
   readonly freed: number;
-  readonly leaked: number;
+  readonly debug: KvfreeDebugCounts;
   readonly freedWithoutWaiting: number;
   /** Objects of the one-argument form freed by their callers (K17). */
   readonly freedInline: number;

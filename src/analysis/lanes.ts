@@ -5,10 +5,12 @@ import type { RunInfo, Track } from '../engine/core/info.ts';
 import { CpuLanes } from './cpuLanes.ts';
 import { DomainLanes } from './domainLanes.ts';
 import { KvfreeLanes, kvfreeLaneInfos, memoryChart, objectsClosedAt } from './kvfreeLanes.ts';
+import { type MemorySeries, memorySeries } from './kvfreeMemory.ts';
 import { LaneBuilder } from './laneBuilder.ts';
 import type { Lane, LaneInfo, LaneKind } from './laneTypes.ts';
 import { OffCpuTimes } from './offCpu.ts';
 import { PassShapes } from './passChecks.ts';
+import { atOnce, type Pieces, readRows } from './pieces.ts';
 import { rcuCallLane } from './rcuCallLane.ts';
 import { rcuTrack } from './rcuGeometry.ts';
 import { leafLaneInfos, RcuLanes, rcuLaneInfos } from './rcuLanes.ts';
@@ -117,15 +119,22 @@ export function laneOfRow(row: EventRow, info: RunInfo): string {
 
 /** All lanes of a run with their data, in the order of `laneInfos`. O(rows). */
 export function createLanes(log: EventLog, index: RunIndex): Lane[] {
-  const source = createLaneSource(log, index);
+  const source = atOnce(readLanes(log, index, index.kvfree && memorySeries(log, index)));
   return laneInfos(index.info).map(({ id }) => source(id));
 }
 
+/** Gives a lane by its id. Throws for an id that is none. */
+export type LaneSource = (id: string) => Lane;
+
 /**
- * Reads the log once, O(rows); a lane is put together when it is asked for by its id, once: a machine may have thousands
- * of them. Throws for an id that is none.
+ * Reads the log once, O(rows), in pieces; a lane is put together when it is asked for, once: a machine may have thousands
+ * of them. `memory`: of a run with kvfree_rcu().
  */
-export function createLaneSource(log: EventLog, index: RunIndex): (id: string) => Lane {
+export function* readLanes(
+  log: EventLog,
+  index: RunIndex,
+  memory: MemorySeries | undefined,
+): Pieces<LaneSource> {
   const { info, endNs } = index;
   const rcu = rcuTrack(info) < 0 ? undefined : new RcuLanes(info);
   const kvfree = new KvfreeLanes();
@@ -134,7 +143,7 @@ export function createLaneSource(log: EventLog, index: RunIndex): (id: string) =
   const shapes = new PassShapes(info.srcu);
   const off = new OffCpuTimes(info);
   const domains = perDomain(info, (track) => new DomainLanes(track, shapes, off));
-  log.forEach((event, row) => {
+  yield* readRows(log, (event, row) => {
     cpus.row(event, row);
     rcu?.row(event, row);
     kvfree.row(event, row);
@@ -160,7 +169,7 @@ export function createLaneSource(log: EventLog, index: RunIndex): (id: string) =
     const builder = lane && (tasks.lane(id) ?? builderOf(lane, cpus, domains[lane.track], rcu, kvfree));
     if (lane === undefined || builder === undefined) throw new Error(`no lane ${id}`);
     const built = { ...lane, ...builder.finish(endNs) };
-    if (lane.kind === 'memory') return { ...built, chart: memoryChart(log, index) };
+    if (lane.kind === 'memory' && memory !== undefined) return { ...built, chart: memoryChart(memory) };
     if (lane.kind !== 'kfree') return built;
     return { ...built, objectsOf: (unit, closeNs) => objectsClosedAt(log, index, unit, closeNs) };
   };

@@ -7,6 +7,7 @@ import { createGps } from './gpColumns.ts';
 import { GpBuilder } from './gracePeriods.ts';
 import { KvfreeIndexBuilder } from './kvfreeIndex.ts';
 import { latencySeries } from './latency.ts';
+import { atOnce, type Pieces, readRows } from './pieces.ts';
 import { rcuTrack } from './rcuGeometry.ts';
 import { RcuIndex } from './rcuIndex.ts';
 import { TasksIndex } from './tasksIndex.ts';
@@ -14,18 +15,11 @@ import type { RunIndex } from './types.ts';
 
 /** The index of a log; O(rows). The log may still grow: the index then stands for the rows it has now. */
 export function createRunIndex(log: EventLog, info: RunInfo): RunIndex {
-  const work = indexRun(log, info);
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-  }
+  return atOnce(indexRun(log, info));
 }
 
-/** Rows between two looks of whoever waits for an index. */
-const ROWS_AT_ONCE = 2 ** 16;
-
-/** The same in pieces: yields the share of the log, 0..1, that has been read. */
-export function* indexRun(log: EventLog, info: RunInfo): Generator<number, RunIndex> {
+/** The same in pieces. */
+export function* indexRun(log: EventLog, info: RunInfo): Pieces<RunIndex> {
   const callBuilder = new CallBuilder(info);
   const table = createGps();
   const gpBuilder = new GpBuilder(info, callBuilder, table);
@@ -39,10 +33,7 @@ export function* indexRun(log: EventLog, info: RunInfo): Generator<number, RunIn
     tasks?.row(event, row);
     kvfree?.row(event, row);
   };
-  for (let from = 0; from < log.length; from += ROWS_AT_ONCE) {
-    log.forEach(read, from, from + ROWS_AT_ONCE);
-    yield Math.min(1, (from + ROWS_AT_ONCE) / log.length);
-  }
+  yield* readRows(log, read);
   const endNs = log.length === 0 ? 0 : log.timeNs(log.length - 1);
   rcu?.finish();
   const { calls, callbacks } = callBuilder.finish();

@@ -5,13 +5,13 @@
 
 import type { LaneView } from '../analysis/laneTypes.ts';
 import { viewBuffers } from '../analysis/lod.ts';
+import { type Pieces, part } from '../analysis/pieces.ts';
 import { windowBuffers } from '../analysis/rowWindow.ts';
-import { indexRun } from '../analysis/runIndex.ts';
-import type { RunIndex } from '../analysis/types.ts';
 import type { SimConfig } from '../engine/config.ts';
 import { LogMemory } from '../engine/core/eventLog.ts';
 import type { Run, RunLimits, RunStatus } from '../engine/run.ts';
-import type { Answers, FromWorker, Request, RowsReply, ToWorker } from './protocol.ts';
+import type { Answers, FirstView, FromWorker, Request, RowsReply, ToWorker } from './protocol.ts';
+import { readRun } from './readRun.ts';
 import { RunSession } from './runSession.ts';
 
 /** Engine events between two looks at the clock, and real time of a slice: a cancel is seen within so long. */
@@ -38,12 +38,28 @@ interface RunUnderWay {
   reading?: Reading;
 }
 
-/** A log that is read in pieces. */
+/** A log that is read in pieces, up to what is shown of it first. */
 interface Reading {
   readonly status: Extract<RunStatus, { state: 'ended' }>;
   readonly simulatedMs: number;
-  readonly work: ReturnType<typeof indexRun>;
+  readonly work: Pieces<Opened>;
   share: number;
+}
+
+/** A run that has been read. */
+interface Opened {
+  readonly session: RunSession;
+  readonly view: readonly LaneView[];
+}
+
+/** Of the time that it takes, the share of reading rows; the rest puts lanes together. */
+const READING_SHARE = 0.95;
+
+function* openRun({ log, info }: Run, first: FirstView): Pieces<Opened> {
+  const read = yield* part(readRun(log, info), 0, READING_SHARE);
+  const session = new RunSession(log, info, read);
+  const view = yield* part(session.firstView(first), READING_SHARE, 1);
+  return { session, view };
 }
 
 /** One worker's state. */
@@ -98,7 +114,7 @@ export class EngineLoop {
     while (status.state === 'running' && this.#port.now() < untilMs);
     if (status.state === 'running') this.#tell(current);
     else {
-      const work = indexRun(run.log, run.info);
+      const work = openRun(run, current.message.view);
       current.reading = { status, simulatedMs: this.#port.now(), work, share: 0 };
     }
   }
@@ -151,16 +167,15 @@ export class EngineLoop {
     );
   }
 
-  #finish(current: RunUnderWay, { status, simulatedMs }: Reading, index: RunIndex): void {
-    const { message, run, startedMs } = current;
+  #finish(current: RunUnderWay, { status, simulatedMs }: Reading, { session, view }: Opened): void {
+    const { message, startedMs } = current;
     if (this.#session !== undefined) this.#memory.recycle(this.#session.log);
-    this.#session = new RunSession(run.log, run.info, index);
-    const view = this.#session.firstView(message.view);
-    const rows = this.#session.rows(message.rows);
-    const explained = message.explain && this.#session.explain(message.explain);
-    const rangeStats = message.range && this.#session.selection(message.range);
+    this.#session = session;
+    const rows = session.rows(message.rows);
+    const explained = message.explain && session.explain(message.explain);
+    const rangeStats = message.range && session.selection(message.range);
     this.#current = undefined;
-    const summary = this.#session.summary({
+    const summary = session.summary({
       reason: status.reason,
       ...(status.message === undefined ? {} : { message: status.message }),
       simulateMs: simulatedMs - startedMs,

@@ -3,13 +3,13 @@ import { blame } from '../analysis/blame.ts';
 import { type Checkpoints, createCheckpoints } from '../analysis/checkpoints.ts';
 import { findGp, findRow } from '../analysis/cursor.ts';
 import { headlineOf } from '../analysis/headline.ts';
-import { kvfreeFigures } from '../analysis/kvfreeFigures.ts';
-import { createLaneSource, laneInfos } from '../analysis/lanes.ts';
+import type { KvfreeFigures } from '../analysis/kvfreeFigures.ts';
+import { type LaneSource, laneInfos } from '../analysis/lanes.ts';
 import type { LaneView } from '../analysis/laneTypes.ts';
 import { seriesSummary } from '../analysis/latency.ts';
 import { LaneDetail } from '../analysis/lod.ts';
+import { atOnce, type Pieces } from '../analysis/pieces.ts';
 import { sliceRows } from '../analysis/rowWindow.ts';
-import { createRunIndex } from '../analysis/runIndex.ts';
 import { selectionStats } from '../analysis/selection.ts';
 import { tasksFigures } from '../analysis/tasksFigures.ts';
 import {
@@ -38,6 +38,7 @@ import type {
   TimeRange,
   ViewRequest,
 } from './protocol.ts';
+import { readRun } from './readRun.ts';
 
 const DEFAULT_ROWS = 2 ** 14;
 /** Rows of one reply at most, and grace periods. */
@@ -54,15 +55,18 @@ export class RunSession {
   readonly #index: RunIndex;
   readonly #headline: Headline;
   readonly #checkpoints: Checkpoints;
-  #lanes: ReturnType<typeof createLaneSource> | undefined;
+  readonly #lanes: LaneSource;
+  readonly #kvfree: KvfreeFigures | undefined;
   readonly #details = new Map<string, LaneDetail>();
   #bySlowness: Int32Array | undefined;
 
-  /** `index`: made before, or made now. */
-  constructor(log: EventLog, info: RunInfo, index = createRunIndex(log, info)) {
+  /** `read`: what was read of the log before, or is read now. */
+  constructor(log: EventLog, info: RunInfo, read = atOnce(readRun(log, info))) {
     this.log = log;
     this.#info = info;
-    this.#index = index;
+    this.#index = read.index;
+    this.#lanes = read.lanes;
+    this.#kvfree = read.kvfree;
     this.#headline = headlineOf(this.#index);
     this.#checkpoints = createCheckpoints(log, info);
   }
@@ -79,7 +83,7 @@ export class RunSession {
       headline: this.#headline,
       figures,
       series: series.map(({ name, values, slept }) => seriesSummary(name, values, slept)),
-      kvfree: kvfreeFigures(this.log, this.#index),
+      kvfree: this.#kvfree,
       tasks: tasksFigures(this.log, this.#info),
       gps: gps.length,
       calls: calls.length,
@@ -109,11 +113,21 @@ export class RunSession {
 
   /** A window of the lanes. */
   view(request: ViewRequest): LaneView[] {
+    return atOnce(this.#viewInPieces(request));
+  }
+
+  /** The same, a lane a piece. */
+  *#viewInPieces(request: ViewRequest): Pieces<LaneView[]> {
     const { t0Ns, t1Ns, widthPx, lanes } = request;
     if (!(t1Ns > t0Ns)) throw new Error(`view: t1Ns ${t1Ns} must be greater than t0Ns ${t0Ns}`);
     if (!(widthPx >= 1)) throw new Error(`view: widthPx ${widthPx} must be at least 1`);
     const wanted = lanes ?? this.#usualLanes();
-    return wanted.map((id) => this.#detail(id).view(t0Ns, t1Ns, widthPx));
+    const views: LaneView[] = [];
+    for (const id of wanted) {
+      views.push(this.#detail(id).view(t0Ns, t1Ns, widthPx));
+      yield views.length / wanted.length;
+    }
+    return views;
   }
 
   /** What is shown of a run when nobody says: thousands of CPUs are asked for as they come into view. */
@@ -126,26 +140,29 @@ export class RunSession {
   #detail(id: string): LaneDetail {
     let detail = this.#details.get(id);
     if (detail === undefined) {
-      this.#lanes ??= createLaneSource(this.log, this.#index);
       detail = new LaneDetail(this.#lanes(id), this.#index.endNs);
       this.#details.set(id, detail);
     }
     return detail;
   }
 
-  /** The window that a new run opens with. */
-  firstView(first: FirstView): LaneView[] {
-    if (!('fit' in first)) return this.view(first);
+  /** The window that a new run opens with, a lane a piece. */
+  firstView(first: FirstView): Pieces<LaneView[]> {
+    return this.#viewInPieces(this.#windowOf(first));
+  }
+
+  #windowOf(first: FirstView): ViewRequest {
+    if (!('fit' in first)) return first;
     const { endNs, gps } = this.#index;
     const { fit, spanNs, ...rest } = first;
     const gp = fit === 'firstSleep' ? this.#headline.firstSleepingGp : -1;
-    if (gp < 0) return this.view({ t0Ns: 0, t1Ns: Math.max(1, endNs), ...rest });
+    if (gp < 0) return { t0Ns: 0, t1Ns: Math.max(1, endNs), ...rest };
     const startNs = gps.startNs[gp] as number;
     const gpEndNs = gps.endNs[gp] as number;
     const lengthNs = (Number.isNaN(gpEndNs) ? endNs : gpEndNs) - startNs;
     const widthNs = spanNs ?? lengthNs * 1.5;
     const t0Ns = Math.max(0, Math.floor(startNs - widthNs / 6));
-    return this.view({ t0Ns, t1Ns: t0Ns + Math.max(1, Math.ceil(widthNs)), ...rest });
+    return { t0Ns, t1Ns: t0Ns + Math.max(1, Math.ceil(widthNs)), ...rest };
   }
 
   /** An explanation, or undefined where the run has nothing of the kind. */

@@ -1,0 +1,41 @@
+/** Long work in pieces, so that whoever does it can look at other things in between. */
+import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+
+/** Yields the share, 0..1, that is done; returns what it was for. */
+export type Pieces<T> = Generator<number, T>;
+
+/** Rows, or entries of a table, of a piece. */
+const AT_ONCE = 2 ** 16;
+
+/** All pieces without a stop. */
+export function atOnce<T>(work: Pieces<T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+/** As a part of longer work, whose shares are `from` to `to`. */
+export function* part<T>(work: Pieces<T>, from: number, to: number): Pieces<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    yield from + value * (to - from);
+  }
+}
+
+/** Reads the rows of a log in order. */
+export function* readRows(log: EventLog, read: (event: EventRow, row: number) => void): Pieces<void> {
+  for (let from = 0; from < log.length; from += AT_ONCE) {
+    log.forEach(read, from, from + AT_ONCE);
+    yield Math.min(1, (from + AT_ONCE) / log.length);
+  }
+}
+
+/** Visits 0 to `length` - 1 in order. */
+export function* countTo(length: number, visit: (i: number) => void): Pieces<void> {
+  for (let i = 0; i < length; i++) {
+    visit(i);
+    if (i % AT_ONCE === AT_ONCE - 1) yield i / length;
+  }
+}
