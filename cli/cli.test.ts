@@ -88,6 +88,26 @@ describe('run', () => {
     expect(rows.at(-1)).toMatchObject({ kind: 'run_end', i: rows.length - 1 });
   });
 
+  it('writes RCU trace events with their strings and places besides', async () => {
+    const words = ['run', 'first-grace-period', '--events', 'log.jsonl'];
+    const rows = ((await cli(words)).files.get('log.jsonl') ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const first = (kind: string) => rows.find((row) => row.kind === kind);
+    const seq = { rcuname: 'rcu_preempt', gp_seq: -1200 };
+    expect(first('rcu_grace_period')).toMatchObject({
+      a: 0,
+      b: -1200,
+      payload: { ...seq, gpevent: 'newreq' },
+    });
+    expect(first('rcu_future_grace_period').payload).toEqual({
+      ...{ ...seq, gp_seq_req: -1196, level: 0, grplo: 0, grphi: 3, gpevent: 'Startleaf' },
+    });
+    expect(first('rcu_grace_period_init').payload.qsmask).toBe('f');
+    expect(Object.keys(first('api_call'))).toEqual(['i', 't', 'kind', 'track', 'cause', 'a', 'b', 'c', 'd']);
+  });
+
   it('checks the invariants with --check', async () => {
     const result = await json(['run', '-', '--json', '--check'], JSON.stringify(PLAIN));
     expect(result.invariants).toEqual({ checked: expect.any(Number), violations: [] });

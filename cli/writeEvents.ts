@@ -1,4 +1,5 @@
 import { type EventLog, type EventRow, KIND, kindName, type RunInfo } from '../src/engine/index.ts';
+import { LogPayloads } from '../src/trace/logPayloads.ts';
 import { fault } from './fault.ts';
 import type { Io } from './io.ts';
 
@@ -15,31 +16,29 @@ function asTraced({ kind, a }: EventRow, info: RunInfo): { readonly kind: string
   return { kind: kindName(kind), a };
 }
 
+/** Masks as the kernel prints them: hexadecimal. */
+const asPrinted = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString(16) : value);
+
 /**
  * Writes the log as JSON lines: {i, t, kind, track, cause, a, b, c, d}, t in ns, kind and track by name, cause the
- * index of the row that caused this one, or -1. Throws a Fault if the file cannot be written.
+ * index of the row that caused this one, or -1; RCU trace events have their `payload` besides, as the kernel prints it.
+ * Throws a Fault if the file cannot be written.
  */
 export function writeEvents(path: string, log: EventLog, info: RunInfo, io: Io): void {
   const names = new Map(info.tracks.map((track) => [track.id, track.name]));
+  const payloads = new LogPayloads(info);
   try {
     const file = io.create(path);
     let lines: string[] = [];
     log.forEach((event, i) => {
       const { track } = event;
       const { kind, a } = asTraced(event, info);
-      lines.push(
-        JSON.stringify({
-          i,
-          t: event.timeNs,
-          kind,
-          track: names.get(track) ?? track,
-          cause: event.cause,
-          a,
-          b: event.b,
-          c: event.c,
-          d: event.d,
-        }),
-      );
+      const row = {
+        ...{ i, t: event.timeNs, kind, track: names.get(track) ?? track, cause: event.cause },
+        ...{ a, b: event.b, c: event.c, d: event.d },
+        payload: payloads.of(event),
+      };
+      lines.push(JSON.stringify(row, asPrinted));
       if (lines.length < CHUNK_ROWS) return;
       file.write(`${lines.join('\n')}\n`);
       lines = [];

@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import { floodPatterns, hasWorks, withoutFurtherGps } from '../../src/trace/floodPattern.ts';
 import { traceFloodRows } from '../../src/trace/floodRows.ts';
 import { gpPatterns, withoutScans } from '../../src/trace/gpPattern.ts';
-import { GP_EVENTS, type GpEventName, traceGpRows } from '../../src/trace/gpRows.ts';
+import { traceGpRows } from '../../src/trace/gpRows.ts';
+import { GP_EVENTS, type GpEventName } from '../../src/trace/logPayloads.ts';
 import { parseTrace, type TraceEvent } from '../../src/trace/parseTrace.ts';
 import { dataPath, loadFile, type OracleConfig } from './records.ts';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { gpPatterns, withoutScans } from './gpPattern.ts';
-import { GP_EVENTS, type GpEventName, traceGpRows } from './gpRows.ts';
+import { traceGpRows } from './gpRows.ts';
+import { GP_EVENTS, type GpEventName } from './logPayloads.ts';
 import { parseTrace } from './parseTrace.ts';
 
 const ALL: ReadonlySet<GpEventName> = new Set(GP_EVENTS);

@@ -2,7 +2,8 @@
  * Complete grace periods as patterns of text: what the kthread did from start to end, and per CPU how it learned,
  * noted and was reported. The order of different CPUs is free (docs/model/measurements.md, "Traces").
  */
-import type { GpEventName, GpRow } from './gpRows.ts';
+import type { GpRow } from './gpRows.ts';
+import type { GpEventName } from './logPayloads.ts';
 
 /** One complete normal grace period. */
 export interface GpPattern {

@@ -5,7 +5,8 @@ import { EventLog } from '../engine/core/eventLog.ts';
 import { runToEnd, simConfig, updater } from '../engine/reference/simConfig.testkit.ts';
 import { createRun } from '../engine/run.ts';
 import { gpPatterns } from './gpPattern.ts';
-import { GP_EVENTS, logGpRows } from './gpRows.ts';
+import { logGpRows } from './gpRows.ts';
+import { GP_EVENTS } from './logPayloads.ts';
 
 const call = updater({ api: 'synchronize_rcu', domain: 'rcu', start: { ticks: 6, plus: 33_000 } });
 const info = (cpus: number) => createRun(simConfig({ cpus, actors: [call] })).info;
