@@ -44,3 +44,20 @@ test('which flavour am I waiting for: from the panel and from the help, by keybo
   await page.getByRole('button', { name: 'Which flavour am I waiting for?' }).last().press('Enter');
   await expect(flavours(page)).toBeVisible();
 });
+
+test('SRCU inside classic RCU Tasks: its parameters are there, and the flavour view says what they change', async ({
+  page,
+}) => {
+  await openRun(page, '#v=1&sc=exiting-tasks:srcu');
+  await expect(page.getByRole('region', { name: 'Tunables' })).toContainText('srcu_max_nodelay_phase');
+  await panelOf(page).getByRole('button', { name: 'Which flavour am I waiting for?' }).press('Enter');
+  const listOf = (name: string) =>
+    flavours(page)
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name }) });
+  await expect(listOf('Changes only the grace periods inside it')).toContainText(
+    'srcutree.srcu_max_nodelay_phase',
+  );
+  await expect(listOf('Changes nothing here')).not.toContainText('srcutree.srcu');
+  await expect(listOf('Not in v6.6')).toContainText('rcutree.rcu_normal_wake_from_gp');
+});
