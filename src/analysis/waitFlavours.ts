@@ -172,6 +172,12 @@ export function hasParam({ kernel, rules }: Kernel, name: string): boolean {
   return param !== undefined && kernelHasParam(kernel, param, resolveRules(kernel, rules));
 }
 
+/** What else to know of a call on this kernel. */
+export function notesOn({ note, lazyNote }: WaitFlavour, { kernel, rules }: Kernel): string[] {
+  const isLazy = resolveRules(kernel, rules)['tasks.lazy'] === 'lazy';
+  return [note, isLazy ? lazyNote : undefined].filter((words) => words !== undefined);
+}
+
 /**
  * Parameters that change the grace periods of RCU inside a call that waits for them, and those of SRCU inside classic
  * RCU Tasks up to 6.8 (rule tasks.exit).

@@ -6,12 +6,12 @@ import {
   hasParam,
   type Kernel,
   type Mechanism,
+  notesOn,
   touchInside,
   WAIT_APIS,
   type WaitFlavour,
   waitFlavour,
 } from '../../analysis/waitFlavours.ts';
-import { resolveRules } from '../../engine/profiles/profiles.ts';
 import { formatCount, formatDuration } from '../format.ts';
 
 /** Calls under the mechanism that serves them. */
@@ -85,9 +85,8 @@ export function flavourView(
 ): FlavourView | undefined {
   const flavour = waitFlavour(api);
   if (flavour === undefined) return undefined;
-  const { mechanism, ifExpedited, note = '', lazyNote = '' } = flavour;
+  const { mechanism, ifExpedited } = flavour;
   const isHere = (name: string) => hasParam(setting, name);
-  const isLazy = resolveRules(setting.kernel, setting.rules)['tasks.lazy'] === 'lazy';
   const inside = touchInside(flavour, setting).filter((name) => !flavour.touchedBy.includes(name));
   const innerOnly = ifExpedited === 'inner only' ? [EXPEDITED_PARAM, ...inside] : [];
   const touches = [...flavour.touchedBy, ...innerOnly];
@@ -112,7 +111,7 @@ export function flavourView(
       ...allParams().filter((name) => isHere(name) && !touches.includes(name)),
     ],
     absent: touches.filter((name) => !isHere(name)),
-    note: [note, isLazy ? lazyNote : ''].map(sentence).join(' ').trim(),
+    note: notesOn(flavour, setting).map(sentence).join(' '),
     measured:
       stats === undefined
         ? ''
