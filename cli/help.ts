@@ -1,17 +1,17 @@
 /** What --help prints. */
-export const HELP = `rcuscope: a deterministic simulator of the Linux kernel's RCU and SRCU grace periods
+export const HELP = `rcuscope: a deterministic simulator of the Linux kernel's grace periods: Tree RCU, SRCU, kfree_rcu(), RCU Tasks
 
   run <what> [key=value ...]     runs it and prints a result
       --json                     as one JSON object
       --values                   with every single latency
-      --events FILE              writes the log as JSON lines
+      --events FILE              writes the log as JSON lines, RCU trace events with the kernel's strings
       --check                    checks the invariants on the log
   run-many <file.jsonl | -> --json
                                  a configuration (or {"id", "config"}) a line in, {"id", "result"} or
                                  {"id", "error"} a line out
       --values, --check          as for run
   sweep <what> [key=value ...] --param KEY=v1,v2,... [--param ...]
-                                 every combination of the values
+                                 every combination of the values; a table, of floods with duration, grace periods, peak
       --seeds N                  each with N seeds
       --jobs N                   in N threads
       --json

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { bytes } from '../src/analysis/phrase.ts';
 import { cli, json, PLAIN } from './cli.testkit.ts';
+import { formatTime } from './table.ts';
 
 describe('run-many', () => {
   it('answers every line in order, by id or by number, and goes on after a bad one', async () => {
@@ -69,6 +71,20 @@ describe('sweep', () => {
       'notice: params.rcu_nocbs: "1": no effect on a run of SRCU',
       expect.stringMatching(/^notice: a1\.start=7100s seed=1: the run was stopped at /),
     ]);
+  });
+
+  it('has columns of floods where a run has one', async () => {
+    const words = ['sweep', 'page-cache-pressure', '--param', 'a0.count=1,2'];
+    const { runs } = await json([...words, '--json']);
+    const [head = '', ...rows] = (await cli(words)).out.trimEnd().split('\n');
+    expect(head).toMatch(/ sleeps +polling +flood +grace periods +peak$/);
+    rows.forEach((row, i) => {
+      const { kfree, memory } = runs[i].result;
+      const figures = [formatTime(kfree.floodNs), `${kfree.gracePeriods}`, bytes(memory.peakBytes)];
+      expect(row.split(/ {2,}/).slice(-3)).toEqual(figures);
+    });
+    expect(rows).toHaveLength(2);
+    expect((await cli(['sweep', 'one-reader', '--param', 'hz=100'])).out).not.toContain('flood');
   });
 
   it('prints a table', async () => {

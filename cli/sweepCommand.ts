@@ -1,4 +1,5 @@
 /** `rcuscope sweep`: every combination of some values, over some seeds. */
+import { bytes } from '../src/analysis/phrase.ts';
 import type { ConfigInput } from '../src/config/configInput.ts';
 import type { SimConfig } from '../src/engine/index.ts';
 import { EXIT, Fault, fault } from './fault.ts';
@@ -89,13 +90,27 @@ function figures(result: CliResult): string[] {
   ];
 }
 
+/** Those of a flood of kfree_rcu(), as `run` has them. */
+const FLOOD_COLUMNS = ['flood', 'grace periods', 'peak'];
+
+function floodFigures({ kfree, memory }: CliResult): string[] {
+  return [
+    kfree === undefined ? '-' : formatTime(kfree.floodNs),
+    kfree === undefined ? '-' : String(kfree.gracePeriods),
+    memory === undefined ? '-' : bytes(memory.peakBytes),
+  ];
+}
+
 function formatSweep(points: readonly Point[], results: readonly CliResult[]): string {
   const names = Object.keys(points[0]?.values ?? {}).filter((name) => name !== 'seed');
-  const head = [...names, 'seed', 'run time', 'p50', 'p99', 'sleeps', 'polling'];
+  const hasFloods = results.some(({ memory }) => memory !== undefined);
+  const floodColumns = hasFloods ? FLOOD_COLUMNS : [];
+  const head = [...names, 'seed', 'run time', 'p50', 'p99', 'sleeps', 'polling', ...floodColumns];
   const rows = points.map(({ values, seed }, i) => [
     ...names.map((name) => values[name] as string),
     String(seed),
     ...figures(results[i] as CliResult),
+    ...(hasFloods ? floodFigures(results[i] as CliResult) : []),
   ]);
   return formatTable(
     [head, ...rows],
