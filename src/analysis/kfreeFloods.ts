@@ -89,6 +89,33 @@ export class KfreeFloods {
   }
 }
 
+/** Follows on which CPUs threads of floods run. Reads rows in order. */
+export class FloodThreads {
+  /** By CPU without a thread that runs: when its last one ended. */
+  readonly endedNs = new Map<number, number>();
+  readonly #info: RunInfo;
+  /** By CPU: threads that run. */
+  readonly #running = new Map<number, Set<number>>();
+
+  constructor(info: RunInfo) {
+    this.#info = info;
+  }
+
+  /** Takes a row of any kind. */
+  row({ kind, track, a: what, timeNs }: EventRow): void {
+    if (kind !== KIND.kfree_test || what === KFREE_TEST.drained) return;
+    const cpu = this.#info.tracks[track]?.cpu ?? -1;
+    const running = this.#running.get(cpu) ?? new Set();
+    this.#running.set(cpu, running);
+    if (what === KFREE_TEST.begin) {
+      running.add(track);
+      this.endedNs.delete(cpu);
+      return;
+    }
+    if (running.delete(track) && running.size === 0) this.endedNs.set(cpu, timeNs);
+  }
+}
+
 /** The line that the kernel prints (K20); it prints none where a thread got no memory. */
 export function kfreeLine(flood: KfreeFlood): string | undefined {
   const { totalNs, loops, batches, footprintBytes: footprint, outOfMemory } = flood;

@@ -3,7 +3,7 @@ import { KIND, KVFREE_CHANNEL, KVFREE_DEBUG, RCU_FUNC, WORK_FN } from '../engine
 import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { GrowingTable } from './growingTable.ts';
-import { KfreeFloods } from './kfreeFloods.ts';
+import { FloodThreads, KfreeFloods } from './kfreeFloods.ts';
 import { type KvfreeIndex, UNIT_FATE } from './kvfreeTypes.ts';
 
 const UNIT_COLUMNS = {
@@ -44,6 +44,8 @@ export class KvfreeIndexBuilder {
   readonly #units = new GrowingTable(UNIT_COLUMNS);
   readonly #batches = new GrowingTable(BATCH_COLUMNS);
   readonly #floods: KfreeFloods;
+  readonly #threads: FloodThreads;
+  readonly #endedBefore = new Map<number, number>();
   /** By CPU, then by channel. */
   readonly #queues = new Map<number, [Queue, Queue, Queue]>();
   /** Batches by row that attached them and by callback, as long as something is to come. */
@@ -61,6 +63,7 @@ export class KvfreeIndexBuilder {
 
   constructor(info: RunInfo) {
     this.#floods = new KfreeFloods(info);
+    this.#threads = new FloodThreads(info);
   }
 
   /** Takes a row of any kind. */
@@ -93,6 +96,7 @@ export class KvfreeIndexBuilder {
         break;
       default:
         this.#floods.row(event);
+        this.#threads.row(event);
         this.#work(event, row);
     }
   }
@@ -111,6 +115,7 @@ export class KvfreeIndexBuilder {
     return {
       units: this.#units.finish(),
       batches,
+      endedBefore: this.#endedBefore,
       floods: this.#floods.floods,
       queued: this.#queued,
       freed: this.#freed,
@@ -146,6 +151,8 @@ export class KvfreeIndexBuilder {
 
   #close({ track: cpu, a: id, b: objects, d: bytes }: EventRow, row: number): void {
     const c = this.#units.columns;
+    const endedNs = this.#threads.endedNs.get(cpu);
+    if (endedNs !== undefined) this.#endedBefore.set(id, endedNs);
     c.closeRow[id] = row;
     this.#queued += objects;
     this.#queue(cpu, c.channel[id] as number).bytes.set(id, bytes);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KIND, WORK_FN } from '../engine/core/eventKinds.ts';
+import { KFREE_TEST, KIND, WORK_FN } from '../engine/core/eventKinds.ts';
 import { peakMemory } from './kvfreeMemory.ts';
 import { kvfreeSample } from './kvfreeRuns.testkit.ts';
 import { createLanes, laneInfos, laneOfRow } from './lanes.ts';
@@ -52,17 +52,37 @@ describe('lanes of kvfree_rcu()', () => {
     const { log, index, lane } = lanesOf('flood');
     const { units } = index.kvfree ?? {};
     const view = new LaneDetail(lane('kfree:2'), index.endNs).view(0, index.endNs / 2, 4000);
-    if (view.mode !== 'spans' || view.objects === undefined || units === undefined)
-      throw new Error('no spans');
-    const { spans, objects } = view;
+    if (view.mode !== 'spans' || view.units === undefined || units === undefined) throw new Error('no spans');
+    const { spans } = view;
+    const { objects, lastNs } = view.units;
     const fills = [...spans.cls.keys()].filter((i) => spans.cls[i] === SPAN_CLASS.kfreeFill);
     expect(fills.length).toBeGreaterThan(5);
-    for (const i of fills)
-      expect(objects[i]).toBe(log.row(units.closeRow[spans.value[i] as number] as number).b);
+    for (const i of fills) {
+      const close = log.row(units.closeRow[spans.value[i] as number] as number);
+      expect(objects[i]).toBe(close.b);
+      expect(lastNs[i]).toBeLessThanOrEqual(close.timeNs);
+      if (close.b === 507) expect(lastNs[i]).toBe(close.timeNs);
+    }
     expect(Math.max(...fills.map((i) => objects[i] as number))).toBe(507);
     const others = [...spans.cls.keys()].filter((i) => spans.cls[i] === SPAN_CLASS.kfreeWait);
     for (const i of others) expect(objects[i]).toBe(0);
     expect(viewBuffers(view)).toContain(objects.buffer);
+  });
+
+  it('know that a block took nothing after its threads had ended', () => {
+    const { log, index, lane } = lanesOf('quiet');
+    const kvfree = index.kvfree;
+    const view = new LaneDetail(lane('kfree:0'), index.endNs).view(0, index.endNs, 1000);
+    if (view.mode !== 'spans' || view.units === undefined || kvfree === undefined)
+      throw new Error('no spans');
+    const { spans, units } = view;
+    const ends = [...Array(log.length).keys()]
+      .map((row) => log.row(row))
+      .filter(({ kind, a }) => kind === KIND.kfree_test && a === KFREE_TEST.last);
+    const first = [...spans.cls.keys()].find((i) => (units.objects[i] as number) > 0) ?? -1;
+    expect(units.objects[first]).toBeGreaterThan(90);
+    expect(units.lastNs[first]).toBe(ends[0]?.timeNs);
+    expect(spans.endNs[first]).toBeGreaterThan(1000 * (units.lastNs[first] as number));
   });
 
   it('show on the lanes of CPUs what workers do for it', () => {

@@ -3,8 +3,9 @@ import { KIND, KVFREE_CHANNEL, WORK_FN } from '../engine/core/eventKinds.ts';
 import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import type { MemorySeries } from './kvfreeMemory.ts';
+import { lastObjectNs } from './kvfreeTypes.ts';
 import { LaneBuilder } from './laneBuilder.ts';
-import { type LaneChart, type LaneInfo, MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';
+import { type LaneChart, type LaneInfo, MARK_CLASS, SPAN_CLASS, type UnitObjects } from './laneTypes.ts';
 import type { RunIndex } from './types.ts';
 
 /** Headings: memory, then the CPUs whose threads queue objects. They follow from the configuration. */
@@ -102,10 +103,16 @@ export class KvfreeLanes {
   }
 }
 
-/** Lane.objectsOf of a run. */
-export function objectsClosedAt(log: EventLog, { kvfree }: RunIndex, unit: number, closeNs: number): number {
+/** Lane.unitOf of a run. */
+export function unitClosedAt(
+  log: EventLog,
+  { kvfree }: RunIndex,
+  unit: number,
+  closeNs: number,
+): UnitObjects | undefined {
   const closed = kvfree?.units.closeRow[unit] ?? -1;
-  return closed >= 0 && log.timeNs(closed) === closeNs ? log.row(closed).b : 0;
+  if (kvfree === undefined || closed < 0 || log.timeNs(closed) !== closeNs) return undefined;
+  return { objects: log.row(closed).b, lastNs: lastObjectNs(log, kvfree, unit) };
 }
 
 /** The chart of the memory lane. */

@@ -1,7 +1,7 @@
 /** The life of one object for debug objects (kvfree K31 to K34): none, QUEUED, READY, freed. */
 import { KIND, KVFREE_DEBUG } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
-import { UNIT_FATE } from './kvfreeTypes.ts';
+import { lastObjectNs, UNIT_FATE } from './kvfreeTypes.ts';
 import type { RunIndex } from './types.ts';
 
 /** States of a rcu_head: not queued; debug_rcu_head_queue(); debug_rcu_head_unqueue(); its memory is gone. */
@@ -28,12 +28,12 @@ export interface ObjectLife {
 }
 
 /**
- * When object `object` of a unit of `objects`, counted from 0, was queued: the first when the unit opens, the last when it
- * closes, the others evenly between (kvfree K20). Of a unit that the monitor has moved, the last one was earlier.
+ * When object `object` of a unit of `objects`, counted from 0, was queued: the first when the unit opens, the last at
+ * `lastNs` (lastObjectNs()), the others evenly between (kvfree K20).
  */
-export function objectNs(openNs: number, closeNs: number, objects: number, object: number): number {
+export function objectNs(openNs: number, lastNs: number, objects: number, object: number): number {
   const last = objects - 1;
-  return last > 0 ? Math.round(openNs + (Math.min(object, last) / last) * (closeNs - openNs)) : openNs;
+  return last > 0 ? Math.round(openNs + (Math.min(object, last) / last) * (lastNs - openNs)) : openNs;
 }
 
 /** The life of object `object` of a unit; it was queued linearly between the first and the last of the unit. */
@@ -46,7 +46,8 @@ export function objectLife(log: EventLog, { kvfree }: RunIndex, unit: number, ob
   const freed = freeRow[unit] as number;
   const isLeaked = fate[unit] === UNIT_FATE.leaked;
   const openNs = log.timeNs(opened);
-  const queuedNs = closed < 0 ? openNs : objectNs(openNs, log.timeNs(closed), log.row(closed).b, object);
+  const queuedNs =
+    closed < 0 ? openNs : objectNs(openNs, lastObjectNs(log, kvfree, unit), log.row(closed).b, object);
   const stages: ObjectStage[] = [
     { state: 'none', sinceNs: 0, row: -1 },
     { state: 'QUEUED', sinceNs: queuedNs, row: opened },

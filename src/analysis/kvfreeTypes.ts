@@ -1,4 +1,5 @@
 /** What is known of kvfree_rcu() once a run is over: its units, batches and floods. Conventions of types.ts. */
+import type { EventLog } from '../engine/core/eventLog.ts';
 
 /** What has become of a unit. */
 export const UNIT_FATE = { none: 0, freed: 1, leaked: 2 } as const;
@@ -23,6 +24,11 @@ export interface KvfreeUnitTable {
   readonly freeRow: Int32Array;
   /** UNIT_FATE. */
   readonly fate: Uint8Array;
+}
+
+/** When a unit that has been closed got its last object at the latest. */
+export function lastObjectNs(log: EventLog, { units, endedBefore }: KvfreeIndex, unit: number): number {
+  return endedBefore.get(unit) ?? log.timeNs(units.closeRow[unit] as number);
 }
 
 /** One entry per batch; the index is its number. Rows are -1 where there was none. */
@@ -80,6 +86,8 @@ export interface KvfreeDebugCounts {
 export interface KvfreeIndex {
   readonly units: KvfreeUnitTable;
   readonly batches: KvfreeBatchTable;
+  /** Units that were closed when no thread of a flood ran on their CPU any more: when the last of these ended. */
+  readonly endedBefore: ReadonlyMap<number, number>;
   /** Actors whose threads have all ended, in the order of their ends. */
   readonly floods: readonly KfreeFlood[];
   /** Objects given to kfree_rcu() in closed units and freed; freed by the monitor without waiting. */

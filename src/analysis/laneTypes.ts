@@ -170,13 +170,19 @@ export interface LaneInfo {
   readonly detail: string;
 }
 
+/** Objects of a closed unit of kvfree_rcu(), and when it got the last of them at the latest. */
+export interface UnitObjects {
+  readonly objects: number;
+  readonly lastNs: number;
+}
+
 /** A whole lane. */
 export interface Lane extends LaneInfo {
   readonly spans: Spans;
   readonly marks: Marks;
   readonly chart?: LaneChart;
-  /** Lanes of kvfree_rcu(): objects that a unit had taken when it was closed at a time; 0 where it was not. */
-  readonly objectsOf?: (unit: number, closeNs: number) => number;
+  /** Lanes of kvfree_rcu(): what a unit took that was closed at a time; undefined where it was not. */
+  readonly unitOf?: (unit: number, closeNs: number) => UnitObjects | undefined;
 }
 
 /** The part of a lane that a window shows, ready to paint. */
@@ -191,8 +197,8 @@ export type LaneView = LaneInfo & {
         readonly mode: 'spans';
         readonly spans: Spans;
         readonly chart?: LaneChart;
-        /** By span: objects of the unit that kfreeFill and kfreeHead stand for, 0 for others and where not known. */
-        readonly objects?: Float64Array;
+        /** By span: the unit that kfreeFill and kfreeHead stand for; `objects` is 0 for others and where not known. */
+        readonly units?: { readonly objects: Float64Array; readonly lastNs: Float64Array };
       }
     | {
         readonly mode: 'coverage';

@@ -4,7 +4,7 @@ import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { CpuLanes } from './cpuLanes.ts';
 import { DomainLanes } from './domainLanes.ts';
-import { KvfreeLanes, kvfreeLaneInfos, memoryChart, objectsClosedAt } from './kvfreeLanes.ts';
+import { KvfreeLanes, kvfreeLaneInfos, memoryChart, unitClosedAt } from './kvfreeLanes.ts';
 import { type MemorySeries, memorySeries } from './kvfreeMemory.ts';
 import { LaneBuilder } from './laneBuilder.ts';
 import type { Lane, LaneInfo, LaneKind } from './laneTypes.ts';
@@ -171,7 +171,7 @@ export function* readLanes(
     const built = { ...lane, ...builder.finish(endNs) };
     if (lane.kind === 'memory' && memory !== undefined) return { ...built, chart: memoryChart(memory) };
     if (lane.kind !== 'kfree') return built;
-    return { ...built, objectsOf: (unit, closeNs) => objectsClosedAt(log, index, unit, closeNs) };
+    return { ...built, unitOf: (unit, closeNs) => unitClosedAt(log, index, unit, closeNs) };
   };
 }
 

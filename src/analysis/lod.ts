@@ -55,13 +55,13 @@ export class LaneDetail {
     const marks = marksIn(this.lane.marks, t0Ns, t1Ns, widthPx);
     const head = { id, kind, track, name, detail, t0Ns, t1Ns, ...marks };
     if (total <= SPANS_PER_PX * widthPx) {
-      const { chart, objectsOf } = this.lane;
+      const { chart, unitOf } = this.lane;
       const shown = takeSpans(spans, this.#numbersIn(ranges, total));
       return {
         ...head,
         ...{ mode: 'spans', spans: shown },
         ...(chart === undefined ? {} : { chart: chartIn(chart, t0Ns, t1Ns, widthPx) }),
-        ...(objectsOf === undefined ? {} : { objects: objectsIn(shown, objectsOf) }),
+        ...(unitOf === undefined ? {} : { units: unitsIn(shown, unitOf) }),
       };
     }
     const width = Math.max(1, Math.floor(widthPx));
@@ -93,13 +93,17 @@ export class LaneDetail {
   }
 }
 
-/** LaneView.objects; a span that stands for several units has none. */
-function objectsIn({ cls, value, endNs }: Spans, objectsOf: NonNullable<Lane['objectsOf']>): Float64Array {
-  return Float64Array.from(cls, (of, i) =>
-    of === SPAN_CLASS.kfreeFill || of === SPAN_CLASS.kfreeHead
-      ? objectsOf(value[i] as number, endNs[i] as number)
-      : 0,
-  );
+/** LaneView.units; a span that stands for several has none. */
+function unitsIn({ cls, value, endNs }: Spans, unitOf: NonNullable<Lane['unitOf']>) {
+  const objects = new Float64Array(cls.length);
+  const lastNs = new Float64Array(cls.length);
+  cls.forEach((of, i) => {
+    if (of !== SPAN_CLASS.kfreeFill && of !== SPAN_CLASS.kfreeHead) return;
+    const unit = unitOf(value[i] as number, endNs[i] as number);
+    objects[i] = unit?.objects ?? 0;
+    lastNs[i] = unit?.lastNs ?? 0;
+  });
+  return { objects, lastNs };
 }
 
 function spansByDepth(spans: Spans): Int32Array[] {
@@ -310,7 +314,7 @@ export function viewBuffers(view: LaneView): ArrayBufferLike[] {
           ...[view.spans.startNs, view.spans.endNs, view.spans.cls, view.spans.depth],
           ...[view.spans.row, view.spans.track, view.spans.value],
           ...(view.chart === undefined ? [] : [view.chart.timeNs, ...view.chart.parts]),
-          ...(view.objects === undefined ? [] : [view.objects]),
+          ...(view.units === undefined ? [] : [view.units.objects, view.units.lastNs]),
         ];
   return [marks.timeNs, marks.cls, marks.row, ...own].map((array) => array.buffer);
 }

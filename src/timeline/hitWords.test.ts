@@ -25,15 +25,15 @@ describe('tooltips', () => {
   });
 
   it('name the object of a unit under the pointer', () => {
-    const view = spanLane(lane, [['kfreeFill', 1_000, 3_000, 12]], [], [0, 4_000], [501]);
+    const view = spanLane(lane, [['kfreeFill', 1_000, 3_000, 12]], [], [0, 4_000], [[501, 2_000]]);
     const item = itemOfSpan(view, 0);
     const at = (timeNs: number) =>
       hitWords({ kind: 'item', item, row }, timeNs, TEST_INFO, () => undefined).at(-1);
     expect(at(1_000)).toBe('here: object 1 of 501, evenly spaced');
-    expect(at(1_009)).toBe('here: object 3 of 501, evenly spaced');
-    expect(at(3_000)).toBe('here: object 501 of 501, evenly spaced');
-    expect(at(3_001)).toBe('here: object 501 of 501, evenly spaced');
-    const open = itemOfSpan(spanLane(lane, [['kfreeFill', 1_000, 3_000, 12]], [], [0, 4_000], [0]), 0);
+    expect(at(1_005)).toBe('here: object 3 of 501, evenly spaced');
+    expect(at(2_000)).toBe('here: object 501 of 501, evenly spaced');
+    expect(at(2_001)).toBe('here: all 501 objects have come');
+    const open = itemOfSpan(spanLane(lane, [['kfreeFill', 1_000, 3_000, 12]], [], [0, 4_000], [[0, 0]]), 0);
     expect(hitWords({ kind: 'item', item: open, row }, 1_500, TEST_INFO, () => undefined)).toHaveLength(3);
   });
 

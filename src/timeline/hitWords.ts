@@ -25,10 +25,15 @@ export function hitWords(hit: Hit, timeNs: number, info: RunInfo, findBurst: Fin
     ];
   }
   const lines = describeItem(hit.item, info);
-  const { startNs, endNs, objects } = hit.item;
-  if (objects !== undefined) {
-    const number = groupDigits(objectAt({ startNs, endNs, objects }, timeNs));
-    return [...lines, `here: object ${number} of ${groupDigits(objects)}, evenly spaced`];
+  const { startNs, unit } = hit.item;
+  if (unit !== undefined) {
+    const objects = groupDigits(unit.objects);
+    const number = groupDigits(objectAt({ startNs, ...unit }, timeNs));
+    const isOver = timeNs > unit.lastNs;
+    const here = isOver
+      ? `all ${objects} objects have come`
+      : `object ${number} of ${objects}, evenly spaced`;
+    return [...lines, `here: ${here}`];
   }
   if (hit.item.shape !== 'span' || hit.item.cls !== SPAN_CLASS.poll) return lines;
   const burst = findBurst(hit.item.row);

@@ -18,7 +18,7 @@ export function spanLane(
   spans: readonly SpanSketch[],
   marks: readonly MarkSketch[] = [],
   window: readonly [number, number] = [0, 1_000],
-  objects?: readonly number[],
+  units?: readonly (readonly [objects: number, lastNs: number])[],
 ): Extract<LaneView, { mode: 'spans' }> {
   return {
     ...lane,
@@ -36,7 +36,14 @@ export function spanLane(
       track: Int32Array.from(spans, () => lane.track),
       value: Float64Array.from(spans, (span) => span[3] ?? 0),
     },
-    ...(objects === undefined ? {} : { objects: Float64Array.from(objects) }),
+    ...(units === undefined
+      ? {}
+      : {
+          units: {
+            objects: Float64Array.from(units, ([objects]) => objects),
+            lastNs: Float64Array.from(units, ([, lastNs]) => lastNs),
+          },
+        }),
     marks: {
       length: marks.length,
       timeNs: Float64Array.from(marks, (mark) => mark[1]),

@@ -109,8 +109,8 @@ describe('painting the lanes', () => {
   });
 
   it('notches the objects of a unit as soon as there is room for them', () => {
-    const unit = (cls: 'kfreeFill' | 'kfreeHead', objects: number) =>
-      spanLane(laneInfo('kfree'), [[cls, 100, 900, 7]], [], [0, 1_000], [objects]);
+    const unit = (cls: 'kfreeFill' | 'kfreeHead', objects: number, lastNs = 900) =>
+      spanLane(laneInfo('kfree'), [[cls, 100, 900, 7]], [], [0, 1_000], [[objects, lastNs]]);
     const notches = (view: LaneView, toNs = 1_000) =>
       paint([view], toNs).calls.filter(
         (call) => call.name === 'fillRect' && call.fillStyle === TEST_PALETTE.colours.panel,
@@ -124,6 +124,9 @@ describe('painting the lanes', () => {
     // a tenth of it in view
     expect(notches(unit('kfreeFill', 401), 180)).toHaveLength(41);
     expect(notches(unit('kfreeFill', 0))).toHaveLength(0);
+    // none after the last one, although the unit is closed later
+    const early = notches(unit('kfreeFill', 5, 500)).map((call) => call.args[0] as number);
+    expect(early).toEqual([100, 200, 300, 400, 500]);
   });
 
   it('falls back to passes where the rows are not loaded', () => {

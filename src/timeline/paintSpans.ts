@@ -119,7 +119,7 @@ export function paintBars(
       }
       if (style.texture === 'frame') strokeBars(ctx, bars, tools.palette.colours[style.colour]);
     }
-    if (view.objects !== undefined) for (const bar of bars) paintObjects(ctx, view, bar, style, tools);
+    if (view.units !== undefined) for (const bar of bars) paintObjects(ctx, view, bar, style, tools);
     for (const bar of bars) paintLabel(ctx, view, bar, style, fill, tools);
   }
 }
@@ -199,12 +199,11 @@ function paintObjects(
   style: SpanStyle,
   tools: PaintTools,
 ): void {
-  const objects = view.objects?.[bar.index] ?? 0;
+  const objects = view.units?.objects[bar.index] ?? 0;
   if (objects === 0) return;
   const { viewport, widthPx } = tools.scene;
   const startNs = view.spans.startNs[bar.index] ?? 0;
-  const endNs = view.spans.endNs[bar.index] ?? 0;
-  const unit = { startNs, endNs, objects };
+  const unit = { startNs, objects, lastNs: view.units?.lastNs[bar.index] ?? 0 };
   const gapPx = (objectGapNs(unit) * widthPx) / spanNs(viewport);
   if (!(gapPx >= MIN_OBJECT_GAP_PX) || bar.widthPx < MIN_OBJECT_GAP_PX) return;
   ctx.fillStyle = tools.palette.colours.panel;

@@ -5,6 +5,7 @@ import {
   type LaneView,
   MARK_CLASS,
   SPAN_CLASS,
+  type UnitObjects,
 } from '../analysis/laneTypes.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { formatDuration, formatTime, groupDigits } from './formatTime.ts';
@@ -26,8 +27,8 @@ export interface TimelineItem {
   readonly track: number;
   /** Spans.value; 0 for a mark. */
   readonly value: number;
-  /** Objects of the unit of kvfree_rcu() that it stands for; absent: not known, or something else. */
-  readonly objects?: number;
+  /** What the unit of kvfree_rcu() took that it stands for; absent: not known, or something else. */
+  readonly unit?: UnitObjects;
   /** The grace period it is a part of, on lanes of grace periods; its times are then those of the whole one. */
   readonly gp?: { readonly domain: number; readonly number: number; readonly isExpedited: boolean };
 }
@@ -66,11 +67,12 @@ export function itemOfSpan(lane: SpanLane, index: number): TimelineItem {
   };
   const value = spans.value[index] ?? 0;
   if (!GP_CLASSES.has(cls)) {
-    const objects = lane.objects?.[index] ?? 0;
+    const objects = lane.units?.objects[index] ?? 0;
+    const lastNs = lane.units?.lastNs[index] ?? 0;
     return {
       ...base,
       value,
-      ...(objects > 0 ? { objects } : {}),
+      ...(objects > 0 ? { unit: { objects, lastNs } } : {}),
       row: spans.row[index] ?? -1,
       startNs: spans.startNs[index] ?? 0,
       endNs: spans.endNs[index] ?? 0,

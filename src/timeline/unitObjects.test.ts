@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { objectNs } from '../analysis/kvfreeLife.ts';
 import { objectAt, objectGapNs, visitObjects } from './unitObjects.ts';
 
-const unit = { startNs: 1_000, endNs: 142_680, objects: 507 };
+const unit = { startNs: 1_000, lastNs: 142_680, objects: 507 };
 
 function timesOf(fromNs: number, toNs: number): number[] {
   const times: number[] = [];
@@ -17,7 +17,7 @@ describe('objects of a unit', () => {
     const all = timesOf(0, 1e9);
     expect(all).toHaveLength(507);
     expect([all[0], all[1], all.at(-1)]).toEqual([1_000, 1_280, 142_680]);
-    expect(objectGapNs({ startNs: 0, endNs: 0, objects: 1 })).toBe(Number.POSITIVE_INFINITY);
+    expect(objectGapNs({ startNs: 0, lastNs: 0, objects: 1 })).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('are visited in a window as in the whole, and no others', () => {
@@ -36,8 +36,8 @@ describe('objects of a unit', () => {
 
   it('have the number of the last one that came', () => {
     for (const object of [0, 1, 250, 506])
-      expect(objectAt(unit, objectNs(unit.startNs, unit.endNs, unit.objects, object))).toBe(object + 1);
+      expect(objectAt(unit, objectNs(unit.startNs, unit.lastNs, unit.objects, object))).toBe(object + 1);
     expect([objectAt(unit, 0), objectAt(unit, 1_279), objectAt(unit, 1e9)]).toEqual([1, 1, 507]);
-    expect(objectAt({ startNs: 5, endNs: 5, objects: 1 }, 5)).toBe(1);
+    expect(objectAt({ startNs: 5, lastNs: 5, objects: 1 }, 5)).toBe(1);
   });
 });

@@ -1,16 +1,15 @@
 /** The single objects of a block or run of kvfree_rcu(), for drawing and naming them one by one (kvfree K20). */
 import { objectNs } from '../analysis/kvfreeLife.ts';
+import type { UnitObjects } from '../analysis/laneTypes.ts';
 
-/** A unit that was closed: its first object came at `startNs`, its last one by `endNs`. */
-export interface FilledUnit {
+/** A unit that was closed, and when its first object came. */
+export interface FilledUnit extends UnitObjects {
   readonly startNs: number;
-  readonly endNs: number;
-  readonly objects: number;
 }
 
 /** Time between two objects, ns; Infinity where there is one only. */
-export function objectGapNs({ startNs, endNs, objects }: FilledUnit): number {
-  return objects > 1 ? (endNs - startNs) / (objects - 1) : Number.POSITIVE_INFINITY;
+export function objectGapNs({ startNs, lastNs, objects }: FilledUnit): number {
+  return objects > 1 ? (lastNs - startNs) / (objects - 1) : Number.POSITIVE_INFINITY;
 }
 
 /** Calls `visit` for every object in [fromNs, toNs], in order. The cost is that of the objects visited. */
@@ -23,7 +22,7 @@ export function visitObjects(
   const gapNs = objectGapNs(unit);
   const first = Math.max(0, Math.ceil((fromNs - unit.startNs) / gapNs - 1));
   for (let object = first; object < unit.objects; object++) {
-    const timeNs = objectNs(unit.startNs, unit.endNs, unit.objects, object);
+    const timeNs = objectNs(unit.startNs, unit.lastNs, unit.objects, object);
     if (timeNs > toNs) return;
     if (timeNs >= fromNs) visit(timeNs);
   }

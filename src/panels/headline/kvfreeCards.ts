@@ -38,13 +38,15 @@ function peakCard({ peakBytes }: KvfreeFigures): Card {
 }
 
 function footprintCard(
-  { footprintBytes, outOfMemory }: KvfreeFigures,
+  { footprintBytes, floods, outOfMemory }: KvfreeFigures,
   scenario: ScenarioText | undefined,
 ): Card {
   const isThere = !Number.isNaN(footprintBytes);
   const mb = formatCount(Math.floor(footprintBytes / KERNEL_MB));
   const reported = reportedNotes(scenario, ['memory footprint', 'memory footprint, here in flight']);
-  const printed = outOfMemory > 0 ? 'rcuscale prints none: a thread got no memory' : 'as rcuscale prints it';
+  const of = floods > 1 ? 'of the last flood, ' : '';
+  const printed =
+    outOfMemory > 0 ? 'rcuscale prints none: a thread got no memory' : `${of}as rcuscale prints it`;
   return {
     id: 'footprint',
     label: 'Footprint F',
@@ -62,7 +64,7 @@ function periodsCard(
   const each =
     gracePeriods > 0 ? `one per ${formatDuration(floodNs / gracePeriods)}` : 'in the time of the threads';
   // begun and ended ones count for rcuscale, too (tree R1.6)
-  const counted = floods === 1 ? [`${formatCount(batches)} \u201cbatches\u201d for rcuscale`] : [];
+  const counted = floods === 1 ? [`\u201cbatches\u201d: ${formatCount(batches)}`] : [];
   return {
     id: 'batches',
     label: 'Grace periods',

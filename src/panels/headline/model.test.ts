@@ -119,7 +119,7 @@ describe('headline figures', () => {
       '17.7 s; virtual time',
       '123 MB; objects and pages of blocks',
       '90 MB; reported 91 MB; -0.4 %, fitted',
-      '1 635; one per 4.69 ms; 1 637 “batches” for rcuscale',
+      '1 635; one per 4.69 ms; “batches”: 1 637',
     ]);
     const none = { floodNs: Number.NaN, gracePeriods: Number.NaN, batches: Number.NaN, floods: 0 };
     const endless = { ...kvfree, ...none, footprintBytes: Number.NaN };
@@ -132,8 +132,9 @@ describe('headline figures', () => {
     const debug = { freeActive: 0, doubleQueue: 0, leaked: 1200 };
     const two = headlineCards({ ...run(), kvfree: { ...kvfree, floods: 2, debug } }, undefined);
     expect(two[0]?.label).toBe('Time of all floods');
-    expect([said(two)[0], said(two)[4]]).toEqual([
+    expect([said(two)[0], said(two)[3], said(two)[4]]).toEqual([
       '7.66 s; 1 280 000 000 objects; 1 200 of them leaked',
+      '90 MB; of the last flood, as rcuscale prints it',
       '1 635; one per 4.69 ms',
     ]);
     const short = said(headlineCards({ ...run(), kvfree: { ...kvfree, outOfMemory: 2 } }, undefined));
