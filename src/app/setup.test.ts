@@ -21,6 +21,15 @@ describe('setUp', () => {
     expect(setup.problems.map(({ path }) => path)).toEqual(['hz']);
   });
 
+  it('a drag of nr_cpus below the lists of a scenario runs, and says what was cut', () => {
+    const phone = { scenario: 'android-launch', overrides: {} };
+    const first = setUp(phone, scenarioSource, undefined);
+    const setup = setUp({ ...phone, overrides: { cpus: 4 } }, scenarioSource, first);
+    expect(setup).toMatchObject({ config: { cpus: 4, params: { rcu_nocbs: '0-3' } }, problems: [] });
+    expect(setup.notices.map(({ path }) => path)).toEqual(['params.rcu_nocbs', 'cpus']);
+    expect(setUp(phone, scenarioSource, setup)).toMatchObject({ config: first.config, notices: [] });
+  });
+
   it('what has not changed is the same object', () => {
     const first = setUp(row200, scenarioSource, undefined);
     const setup = setUp({ ...row200, overrides: { params: { [phase]: 300 } } }, scenarioSource, first);

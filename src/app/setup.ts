@@ -14,7 +14,7 @@ export interface Setup {
   readonly base: SimConfig;
   /** Why the choice cannot be simulated; empty if it can. */
   readonly problems: readonly Problem[];
-  /** What of it has no effect. */
+  /** What of it has no effect, or is not as it is set (fewer CPUs than the scenario's). */
   readonly notices: readonly Problem[];
 }
 

@@ -55,7 +55,11 @@ export function Notices() {
         />
       )}
       {ineffective.length > 0 && (
-        <NoticeBar tone="info" text="Without effect:" details={ineffective.map(({ message }) => message)} />
+        <NoticeBar
+          tone="info"
+          text="Without effect, or not as it is set:"
+          details={ineffective.map(({ message }) => message)}
+        />
       )}
       {error !== undefined && <NoticeBar tone="error" text="The run failed." details={[error]} />}
       {limit !== undefined && <NoticeBar tone="warning" text={limit} details={[]} />}
