@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { presetMachine } from '../engine/machine/presets.ts';
 import { blame } from './blame.ts';
 import { drawLog } from './drawLog.testkit.ts';
 import { createRunIndex } from './runIndex.ts';
@@ -133,4 +134,37 @@ test('a remedy that is followed saves exactly what it promises', () => {
     { numRuns: 300 },
   );
   expect(followed).toEqual(new Set(['srcutree.srcu_max_nodelay_phase', 'srcutree.srcu_max_nodelay']));
+});
+
+test('where costs vary and a reader may share the CPU of the worker, it saves that to within 10 %', () => {
+  const machine = { ...presetMachine('typical'), requester: 'scheduler' as const };
+  let followed = 0;
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 20_000, max: 6 * MS }),
+      fc.integer({ min: 0, max: 4 * MS }),
+      fc.constantFrom(20, 100, 200, 500),
+      fc.constantFrom(10, 100, 1000),
+      fc.constantFrom(0, 1),
+      fc.integer({ min: 1, max: 1000 }),
+      (hold, start, phase, perJiffy, cpu, seed) => {
+        const actors = [reader({ start, hold, cpu }), updater({ start: start + 20_000 })];
+        const params = { 'srcutree.srcu_max_nodelay_phase': phase, 'srcutree.srcu_max_nodelay': perJiffy };
+        const before = config(actors, { machine, cpus: 4, seed, params });
+        const { log, info } = run(before);
+        const index = createRunIndex(log, info);
+        for (const { remedy } of blame(log, index, { of: 'gp', index: 0 }).segments) {
+          if (remedy?.param === undefined) continue;
+          followed++;
+          const { name, value } = remedy.param;
+          const after = run({ ...before, params: { ...before.params, [name]: value } });
+          const { gps } = createRunIndex(after.log, after.info);
+          const savedNs = (index.gps.endNs[0] as number) - (gps.endNs[0] as number);
+          expect(Math.abs(savedNs - remedy.savesNs)).toBeLessThan(remedy.savesNs / 10);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(followed).toBeGreaterThan(10);
 });

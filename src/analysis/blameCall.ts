@@ -47,7 +47,7 @@ export function blameCall(log: EventLog, index: RunIndex, call: number): Blame {
         wait.fromRow,
         (ns) => `Its grace period has not started: ${duration(ns)}.`,
       );
-    else afterRequest(log, index, wait, cutter, endNs);
+    else afterRequest(log, index, call, wait, cutter, endNs);
   }
   return { of: 'call', index: call, title, startNs, endNs, finished, segments: cutter.segments };
 }
@@ -82,7 +82,14 @@ function barrierWait(log: EventLog, index: RunIndex, call: number): Wait | undef
 }
 
 /** Everything from the request on. */
-function afterRequest(log: EventLog, index: RunIndex, wait: Wait, cutter: Cutter, endNs: number): void {
+function afterRequest(
+  log: EventLog,
+  index: RunIndex,
+  call: number,
+  wait: Wait,
+  cutter: Cutter,
+  endNs: number,
+): void {
   const { info } = index;
   const facts = periodFacts(log, index, wait.gp);
   cutter.to(facts.startNs, 'earlierGp', wait.fromRow, (ns) => {
@@ -90,18 +97,37 @@ function afterRequest(log: EventLog, index: RunIndex, wait: Wait, cutter: Cutter
   });
   // A barrier may come when the grace period has ended and only the callbacks have still to run.
   const gpEndNs = Math.min(endNs, facts.endNs);
-  if (gpEndNs > cutter.atNs) cutter.add(gpSegments(facts, cutter.atNs, gpEndNs, info));
-  if (!facts.finished) {
+  const rows = facts.finished ? callbackRows(log, index, wait) : undefined;
+  const isSynchronous = APIS[index.calls.api[call] as number] === 'synchronize_srcu';
+  if (gpEndNs > cutter.atNs) {
+    const segments = gpSegments(
+      facts,
+      cutter.atNs,
+      gpEndNs,
+      info,
+      Math.max(0, (rows?.timerNs ?? 0) - facts.endNs),
+    );
+    // nobody but its caller can make a call an expedited one, and one that is running as it calls is another
+    const isAdvised = isSynchronous && cutter.atNs === wait.fromNs;
+    cutter.add(
+      segments.map(({ remedy, ...segment }) =>
+        remedy === undefined || (segment.kind === 'firstDelay' && !isAdvised)
+          ? segment
+          : { ...segment, remedy },
+      ),
+    );
+  }
+  if (rows === undefined) {
     cutter.to(endNs, 'wake', wait.fromRow, (ns) => `The run ends: ${duration(ns)}.`);
     return;
   }
-  const rows = callbackRows(log, index, wait);
   cutter.to(
     rows.timerNs,
     'cbDelay',
     rows.timerRow,
     (ns) => `The callback waited for srcu_delay_timer: ${duration(ns)}.`,
-    (ns) => noDelay(facts.expedited, ns),
+    // of a normal one it is told with the first-pass delay
+    (ns) => (facts.expedited ? noDelay(ns) : undefined),
   );
   wakeWorker(log, index, rows, cutter);
   cutter.to(
@@ -113,11 +139,9 @@ function afterRequest(log: EventLog, index: RunIndex, wait: Wait, cutter: Cutter
   cutter.to(endNs, 'return', rows.invokeRow, (ns) => `Woken, it returned after ${duration(ns)}.`);
 }
 
-/** What makes the callback delay go away (2.6 step 1). */
-function noDelay(expedited: boolean, ns: number): Remedy {
-  const text = expedited
-    ? `With the rule srcu.cbdelay of v5.19-patch-v1 the callbacks of an expedited grace period run at once: ${duration(ns)} less.`
-    : `After an expedited grace period callbacks run at once: ${duration(ns)} less.`;
+/** What makes the callback delay of an expedited grace period go away (2.6 step 1). */
+function noDelay(ns: number): Remedy {
+  const text = `With the rule srcu.cbdelay of v5.19-patch-v1 the callbacks of an expedited grace period run at once: about ${duration(ns)} less.`;
   return { text, savesNs: ns };
 }
 

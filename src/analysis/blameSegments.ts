@@ -3,7 +3,7 @@ import type { RunInfo } from '../engine/core/info.ts';
 import type { BlameKind, BlameSegment, Remedy } from './blameTypes.ts';
 import type { Holder, PassFact, PeriodFacts, ScanFact, SleepFact, SwitchFact } from './periodFacts.ts';
 import { count, duration, trackName } from './phrase.ts';
-import { morePolls, passBefore, sleepReason, withoutPreemption } from './remedy.ts';
+import { expedited, morePolls, passBefore, sleepReason, withoutPreemption } from './remedy.ts';
 
 /** A stretch before it gets its sentence. */
 interface Stretch {
@@ -18,8 +18,17 @@ interface Stretch {
   readonly row: number;
 }
 
-/** The part [fromNs, toNs) of a grace period in segments without gaps. */
-export function gpSegments(facts: PeriodFacts, fromNs: number, toNs: number, info: RunInfo): BlameSegment[] {
+/**
+ * The part [fromNs, toNs) of a grace period in segments without gaps. `cbDelayNs`: what its callback waited for a timer,
+ * where that counts.
+ */
+export function gpSegments(
+  facts: PeriodFacts,
+  fromNs: number,
+  toNs: number,
+  info: RunInfo,
+  cbDelayNs = 0,
+): BlameSegment[] {
   const cuts = new Set([fromNs, toNs]);
   const cut = (ns: number) => {
     if (ns > fromNs && ns < toNs) cuts.add(ns);
@@ -39,7 +48,7 @@ export function gpSegments(facts: PeriodFacts, fromNs: number, toNs: number, inf
     if (last !== undefined && isSame(last, next)) last.endNs = next.endNs;
     else stretches.push(next);
   }
-  return stretches.map((stretch) => segmentOf(stretch, facts, info));
+  return stretches.map((stretch) => segmentOf(stretch, facts, info, cbDelayNs));
 }
 
 function isSame(a: Stretch, b: Stretch): boolean {
@@ -80,23 +89,22 @@ function blamed(holder: Holder): { thread: number; cpu: number; row: number } {
   return { thread: holder.thread, cpu: holder.cpu, row: holder.row };
 }
 
-function segmentOf(stretch: Stretch, facts: PeriodFacts, info: RunInfo): BlameSegment {
+function segmentOf(stretch: Stretch, facts: PeriodFacts, info: RunInfo, cbDelayNs: number): BlameSegment {
   const { kind, startNs, endNs, thread, cpu, row } = stretch;
-  const remedy = remedyOf(stretch, facts, info);
+  const remedy = remedyOf(stretch, facts, info, cbDelayNs);
   const text = sentenceOf(stretch, facts, info);
   const jump = row >= 0 ? row : (facts.passes[0]?.row ?? facts.sleeps[0]?.row ?? -1);
   return { kind, startNs, endNs, thread, cpu, row: jump, text, ...(remedy === undefined ? {} : { remedy }) };
 }
 
-function remedyOf(stretch: Stretch, facts: PeriodFacts, info: RunInfo): Remedy | undefined {
+function remedyOf(
+  stretch: Stretch,
+  facts: PeriodFacts,
+  info: RunInfo,
+  cbDelayNs: number,
+): Remedy | undefined {
   const { kind, sleep, scan } = stretch;
-  if (kind === 'firstDelay') {
-    const savesNs = stretch.endNs - stretch.startNs;
-    return {
-      text: `An expedited grace period makes its first pass at once: ${duration(savesNs)} less.`,
-      savesNs,
-    };
-  }
+  if (kind === 'firstDelay') return expedited(facts, cbDelayNs, info);
   if (kind === 'pollRequester') return withoutPreemption(facts, info);
   if (kind === 'sleepWaste' && sleep !== undefined) return morePolls(facts, sleep, scan, info);
   return undefined;

@@ -5,13 +5,13 @@ import type { BlameKind, BlameSegment, Remedy } from './blameTypes.ts';
 export class Cutter {
   readonly segments: BlameSegment[] = [];
   atNs: number;
-  readonly #endNs: number;
-  readonly #caller: { readonly thread: number; readonly cpu: number };
+  readonly endNs: number;
+  readonly caller: { readonly thread: number; readonly cpu: number };
 
   constructor(startNs: number, endNs: number, thread: number, cpu: number) {
     this.atNs = startNs;
-    this.#endNs = endNs;
-    this.#caller = { thread, cpu };
+    this.endNs = endNs;
+    this.caller = { thread, cpu };
   }
 
   /** Up to `toNs` (at most the end) it was `kind`; nothing if that is not later than the last segment's end. */
@@ -21,9 +21,9 @@ export class Cutter {
     row: number,
     text: (ns: number) => string,
     remedy?: (ns: number) => Remedy | undefined,
-    who: { readonly thread: number; readonly cpu: number } = this.#caller,
+    who: { readonly thread: number; readonly cpu: number } = this.caller,
   ): void {
-    const endNs = Math.min(toNs, this.#endNs);
+    const endNs = Math.min(toNs, this.endNs);
     if (!(endNs > this.atNs)) return;
     const lengthNs = endNs - this.atNs;
     const segment = { kind, startNs: this.atNs, endNs, ...who, row, text: text(lengthNs) };

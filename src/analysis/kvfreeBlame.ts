@@ -6,19 +6,21 @@
 import { KIND } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import { kvfreeConstants } from '../engine/kvfree/params.ts';
-import type { Blame, Remedy } from './blameTypes.ts';
+import type { Blame, BlameKind, Remedy } from './blameTypes.ts';
 import { Cutter } from './cutter.ts';
 import { objectLife } from './kvfreeLife.ts';
 import { monitorRunsOf } from './kvfreeMonitorRuns.ts';
 import { type KvfreeIndex, UNIT_FATE } from './kvfreeTypes.ts';
 import { unitName } from './narrateKvfree.ts';
 import { count, duration, trackName } from './phrase.ts';
-import { cutRcuGp } from './rcuBlameGp.ts';
+import { cutRcuGpAdvised } from './rcuBlameGp.ts';
+import { HARDLY_NS } from './rcuRemedies.ts';
 import { GP_FLAVOR, type RunIndex } from './types.ts';
 
 const NS_PER_SEC = 1e9;
-/** Shorter waits of a worker are not worth advice. */
-const HARDLY_NS = 100_000;
+
+/** What a batch waits for before its own grace period: longer than a tick, and another one was in the way. */
+const WAITS: ReadonlySet<BlameKind> = new Set(['batchWait', 'numbering', 'residual']);
 
 /** Explains a unit by its number. */
 export function blameUnit(log: EventLog, index: RunIndex, unit: number): Blame {
@@ -323,15 +325,14 @@ class UnitBlame {
     );
   }
 
-  /** Its own segments; expedited calls, which are advised there, are no way out for a batch. */
+  /** Its own segments; advice only on parameters, and not where others would have changed with it that it waited for. */
   #cutGpItself(gp: number): void {
-    const parts = new Cutter(this.#cutter.atNs, this.#endNs, -1, -1);
-    cutRcuGp(this.#log, this.#index, gp, parts);
-    this.#cutter.add(
-      parts.segments.map(({ remedy, ...segment }) =>
-        remedy?.param === undefined ? segment : { ...segment, remedy },
-      ),
+    const jiffyNs = NS_PER_SEC / this.#index.info.config.hz;
+    const isFirst = !this.#cutter.segments.some(
+      ({ kind, startNs, endNs }) => WAITS.has(kind) && endNs - startNs > jiffyNs,
     );
+    const keeps = ({ param }: Remedy) => param !== undefined && isFirst;
+    cutRcuGpAdvised(this.#log, this.#index, gp, this.#cutter, keeps);
   }
 
   /** Kernels that do not look at elapsed grace periods. */

@@ -1,4 +1,5 @@
 /** What happened during one grace period: passes, sleeps, who was waited for. The raw material of blame.ts. */
+import { APIS } from '../engine/config.ts';
 import { KIND, TIMER_FN } from '../engine/core/eventKinds.ts';
 import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
@@ -43,6 +44,15 @@ export interface Holder {
   readonly own: boolean;
 }
 
+/** A section that a scan waited for. */
+export interface Waited {
+  /** CPU of its thread. */
+  readonly cpu: number;
+  readonly leaveNs: number;
+  /** Of a requester: not left while the worker polls on its CPU (spec srcu 5.6). */
+  readonly own: boolean;
+}
+
 /** One of the two scans. */
 export interface ScanFact {
   readonly scan: 1 | 2;
@@ -55,6 +65,8 @@ export interface ScanFact {
   holder: Holder | undefined;
   /** Readers besides the holder that left after the first failed check. */
   others: number;
+  /** All that were waited for, the holder among them; left at Infinity: not before the end of the log. */
+  waited: readonly Waited[];
 }
 
 /** From `timeNs` on `track` (-1 nobody) has the CPU. Contended runs only. */
@@ -80,6 +92,16 @@ export interface PeriodFacts {
   /** Worker of each CPU. */
   readonly workers: Int32Array;
   readonly scans: readonly ScanFact[];
+  /** Of a grace period that is not expedited: sections that were open as it started, and when they were left. */
+  readonly openAtStart: readonly OpenSection[];
+  /** Does a synchronize_srcu() wait for it, which could have been an expedited call? */
+  readonly couldBeExpedited: boolean;
+}
+
+/** A section that was open at some time; left at Infinity: not before the end of the grace period. */
+export interface OpenSection {
+  readonly own: boolean;
+  readonly leaveNs: number;
 }
 
 interface Leave {
@@ -125,7 +147,35 @@ export function periodFacts(log: EventLog, index: RunIndex, gp: number): PeriodF
     switches: [...switchesBefore(log, collector.passes, startRow, info), ...collector.switches],
     workers: workerOfCpu(info),
     scans,
+    openAtStart: gps.expedited[gp] === 1 ? [] : openAt(log, startRow, endRow, domain),
+    couldBeExpedited: index.calls.gp.some(
+      (of, call) => of === gp && APIS[index.calls.api[call] as number] === 'synchronize_srcu',
+    ),
   };
+}
+
+/** Rows before a start that are searched for sections. */
+const LOOK_BACK = 2 ** 17;
+
+/** Sections of a domain that are open at row `row`. */
+function openAt(log: EventLog, row: number, toRow: number, domain: number): OpenSection[] {
+  const seen = new Set<number>();
+  const open = new Map<number, { own: boolean; leaveNs: number }>();
+  for (let at = row; at >= Math.max(0, row - LOOK_BACK); at--) {
+    const kind = log.kind(at);
+    if (kind !== KIND.srcu_lock && kind !== KIND.srcu_unlock) continue;
+    const { track, a, d } = log.row(at);
+    if (a !== domain || seen.has(track)) continue;
+    seen.add(track);
+    if (kind === KIND.srcu_lock) open.set(track, { own: d === 1, leaveNs: Number.POSITIVE_INFINITY });
+  }
+  for (let at = row + 1; at <= toRow; at++) {
+    if (log.kind(at) !== KIND.srcu_unlock) continue;
+    const { track, a, timeNs } = log.row(at);
+    const section = a === domain ? open.get(track) : undefined;
+    if (section !== undefined) section.leaveNs = Math.min(section.leaveNs, timeNs);
+  }
+  return [...open.values()];
 }
 
 class Collector {
@@ -243,7 +293,12 @@ function scansOf(
   startNs: number,
   endNs: number,
 ): ScanFact[] {
-  const none = { firstFailNs: Number.NaN, holder: undefined, others: 0 };
+  const none = {
+    firstFailNs: Number.NaN,
+    holder: undefined,
+    others: 0,
+    waited: [],
+  };
   if (Number.isNaN(collector.flipNs)) {
     const idx = 1 - idxBefore(log, index.gps, gp);
     return withFailures([{ scan: 1, startNs, endNs, idx, ...none }], collector, index.info);
@@ -291,6 +346,15 @@ function findHolder(
   const last = open[0] ?? waited.at(-1);
   if (last === undefined) return;
   scan.others = new Set([...waited, ...open].map((leave) => leave.thread)).size - 1;
+  const sectionOf = ({ thread, cpu, own }: Leave, leaveNs: number): Waited => ({
+    cpu: index.info.tracks[thread]?.cpu ?? cpu,
+    leaveNs,
+    own,
+  });
+  scan.waited = [
+    ...waited.map((leave) => sectionOf(leave, leave.ns)),
+    ...open.map((leave) => sectionOf(leave, Number.POSITIVE_INFINITY)),
+  ];
   const entered = findRow(log, last.row, -1, { track: last.thread, kind: KIND.srcu_lock });
   const isOpen = open.length > 0;
   scan.holder = {

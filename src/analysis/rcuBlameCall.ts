@@ -2,16 +2,15 @@
 import { APIS } from '../engine/config.ts';
 import { KIND, RCU_BARRIER, RCU_GP } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
-import type { RunInfo } from '../engine/core/info.ts';
-import { Ticks } from '../engine/core/ticks.ts';
 import { offloadedCpus } from '../engine/profiles/offload.ts';
-import { treeConstants } from '../engine/tree/constants.ts';
-import type { Blame, Remedy } from './blameTypes.ts';
+import type { Blame } from './blameTypes.ts';
 import { Cutter } from './cutter.ts';
 import { cutKvfreeBarrier } from './kvfreeBlame.ts';
 import { count, duration, trackName } from './phrase.ts';
 import { cutExpedited } from './rcuBlameExp.ts';
-import { cutRcuGp } from './rcuBlameGp.ts';
+import { cutRcuGp, cutRcuGpAdvised } from './rcuBlameGp.ts';
+import { couldExpedite, withExpedited } from './rcuRemedies.ts';
+import { wakeRemedy } from './rcuWakeRemedy.ts';
 import { GP_FLAVOR, type RunIndex } from './types.ts';
 
 /** Explains call `call` of the CallTable. */
@@ -31,8 +30,15 @@ export function blameRcuCall(log: EventLog, index: RunIndex, call: number): Blam
   else if (calls.requestRow[call] === -1) cutter.to(endNs, 'entry', callRow, itself);
   else cutCall(log, index, call, cutter);
   cutter.to(endNs, 'return', callRow, itself);
+  const gp = calls.gp[call] as number;
+  const endRow = calls.returnRow[call] as number;
+  const isNormal =
+    finished && couldExpedite(index, call) && gp >= 0 && index.gps.flavor[gp] === GP_FLAVOR.rcu;
+  const wait = { fromNs: startNs, fromRow: callRow, endNs, endRow, gp, thread };
+  const { segments } = cutter;
   return {
-    ...{ of: 'call', index: call, startNs, endNs, finished, segments: cutter.segments },
+    ...{ of: 'call', index: call, startNs, endNs, finished },
+    segments: isNormal ? withExpedited(segments, log, index, wait) : segments,
     title: `Why did call ${calls.number[call]} of ${trackName(thread, info)}, ${api}(), ${verb} ${duration(endNs - startNs)}?`,
   };
 }
@@ -57,18 +63,14 @@ function cutCall(log: EventLog, index: RunIndex, call: number, cutter: Cutter): 
   const startNs = gps.startNs[gp] as number;
   const before = runningBefore(index, gp, cutter.atNs);
   const kind = isExpedited ? 'funnel' : 'residual';
-  cutter.to(
-    startNs,
-    kind,
-    gps.startRow[gp] as number,
-    (ns) => residualText(before, isExpedited, ns),
-    (ns) => (isExpedited || before === 0 ? undefined : byExpedited(ns)),
-  );
+  cutter.to(startNs, kind, gps.startRow[gp] as number, (ns) => residualText(before, isExpedited, ns));
   const gpEndNs = gps.endRow[gp] === -1 ? endNs : (gps.endNs[gp] as number);
   if (gpEndNs > cutter.atNs) {
     // a grace period that outlasts the call (the run is cut) ends with it
     if (isExpedited) cutExpedited(log, index, gp, cutter);
-    else cutRcuGp(log, index, gp, cutter);
+    else if (before === 0 && !isPolled(index, call)) cutRcuGp(log, index, gp, cutter);
+    // parameters would have changed what else is waited for, too
+    else cutRcuGpAdvised(log, index, gp, cutter, ({ param }) => param === undefined);
   }
   cutter.to(
     gpEndNs,
@@ -77,6 +79,11 @@ function cutCall(log: EventLog, index: RunIndex, call: number, cutter: Cutter): 
     (ns) => `The rest of the grace period: ${duration(ns)}.`,
   );
   cutAfter(log, index, call, cutter, endNs);
+}
+
+/** Does the caller look now and then whether the grace period is over? Then it is the next look that counts. */
+function isPolled({ calls }: RunIndex, call: number): boolean {
+  return /poll|get_state/.test(APIS[calls.api[call] as number] ?? '');
 }
 
 /** N: until the callback has a number (R3.5). */
@@ -102,7 +109,7 @@ function cutNumbering(log: EventLog, index: RunIndex, call: number, cutter: Cutt
     'numbering',
     numberedRow < 0 ? requestRow : numberedRow,
     (ns) => `Its callback got a number only ${when}: ${duration(ns)}.${late}`,
-    () => wakeRemedy(index, call),
+    () => wakeRemedy(log, index, call, cpu),
     who,
   );
 }
@@ -167,7 +174,7 @@ function cutAfter(log: EventLog, index: RunIndex, call: number, cutter: Cutter, 
     const who = { thread: -1, cpu };
     // told with the numbering, where that took any time
     const isTold = cutter.segments.some(({ kind }) => kind === 'numbering');
-    const remedy = () => (isTold ? undefined : wakeRemedy(index, call));
+    const remedy = () => (isTold ? undefined : wakeRemedy(log, index, call, cpu));
     cutter.to(
       batchNs,
       'callback',
@@ -228,51 +235,6 @@ function lastWake(log: EventLog, from: number, to: number, thread: number): numb
   for (let row = to; row > from; row--)
     if (log.kind(row) === KIND.sched_waking && log.row(row).track === thread) return row;
   return -1;
-}
-
-function byExpedited(ns: number): Remedy {
-  return {
-    text: `synchronize_rcu_expedited() waits for no normal grace period: ${duration(ns)} less, and most of the next one.`,
-    savesNs: ns,
-  };
-}
-
-/** Does this kernel have the sr_normal list, unused? */
-function couldWakeFromGp({ config, rules }: RunInfo): boolean {
-  return rules['tree.srNormal'] === 'list' && !treeConstants(config, rules).wakeFromGp;
-}
-
-const WAKE_PARAM = 'rcutree.rcu_normal_wake_from_gp';
-
-/** What asking at once and waking from the kthread (or, in older kernels, offloading) would have saved. */
-function wakeRemedy(index: RunIndex, call: number): Remedy | undefined {
-  const { calls, info } = index;
-  const savesNs = (calls.returnNs[call] as number) - atOnceNs(index, call);
-  if (!(savesNs > 0)) return undefined;
-  if (couldWakeFromGp(info)) {
-    const text = `${WAKE_PARAM}=1 asks for the grace period at once and wakes the caller from the kthread: about ${duration(savesNs)} less.`;
-    return { text, savesNs, param: { name: WAKE_PARAM, value: 1 } };
-  }
-  if (offloadedCpus(info.config).length > 0) return undefined;
-  const text = `With offloaded callbacks (rcu_nocbs) nothing waits for a tick of this CPU: about ${duration(savesNs)} less.`;
-  return { text, savesNs };
-}
-
-/**
- * When the grace period would have ended, had it been asked for in the request: the next one where one was running;
- * else its own, as many ticks earlier as it would have started earlier, because all its steps go by ticks (tree 2.7).
- */
-function atOnceNs({ calls, gps, info }: RunIndex, call: number): number {
-  const requestNs = calls.requestNs[call] as number;
-  const isNormal = (gp: number) => gps.flavor[gp] === GP_FLAVOR.rcu;
-  const next = gps.startNs.findIndex((startNs, gp) => startNs > requestNs && isNormal(gp));
-  if (next < 0) return Number.NaN;
-  const before = gps.startNs.findLastIndex((startNs, gp) => startNs <= requestNs && isNormal(gp));
-  const endNs = gps.endNs[next] as number;
-  if (before >= 0 && (gps.endNs[before] as number) > requestNs) return endNs;
-  const ticks = new Ticks(info.config.hz, info.config.startJiffies);
-  const earlier = ticks.numberAt(gps.startNs[next] as number) - ticks.numberAt(requestNs);
-  return endNs - (ticks.timeNs(earlier) - ticks.timeNs(0));
 }
 
 /** rcu_barrier(): from the first CPU it asked to the last callback (R3.13). */

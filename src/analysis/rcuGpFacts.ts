@@ -21,6 +21,13 @@ export interface WaitFact {
   scanEndNs: number;
 }
 
+/** A report that was not the last one: by a CPU, or a reader on it, or by a scan that ran there. */
+export interface ReportFact {
+  readonly ns: number;
+  readonly cpu: number;
+  readonly isScan: boolean;
+}
+
 /** The facts. */
 export interface RcuGpFacts {
   readonly startNs: number;
@@ -48,8 +55,10 @@ export interface RcuGpFacts {
   /** Of the last reader: preempted in this grace period, and by whom (-1: not known). */
   readonly preempted: Instant | undefined;
   readonly preemptedBy: number;
-  /** Last report by a CPU itself, or by a reader, before `lastNs`: a scan earlier than this would have found that one missing. */
-  readonly lastSelfNs: number;
+  /** Reports before the last one. */
+  readonly reports: readonly ReportFact[];
+  /** CPUs that the last scan found in an extended quiescent state. */
+  readonly foundCpus: ReadonlySet<number>;
 }
 
 /** Rows of one grace period read once. */
@@ -62,7 +71,7 @@ export function rcuGpFacts(log: EventLog, index: RunIndex, gp: number): RcuGpFac
   const reader = gps.lastReader[gp] as number;
   const lastRow = gps.lastReportRow[gp] as number;
   const ticks = new Ticks(info.config.hz, info.config.startJiffies);
-  const rows = new GpRows({ cpu, reader, lastRow }, ticks);
+  const rows = new GpRows({ cpu, reader, lastFromRow: firstOfReport(log, lastRow) }, ticks);
   log.forEach(
     (event, row) => {
       rows.row(event, row);
@@ -70,7 +79,7 @@ export function rcuGpFacts(log: EventLog, index: RunIndex, gp: number): RcuGpFac
     startRow,
     endRow + 1,
   );
-  const { waits, learned, noted, preempted, preemptedBy, lastSelfNs, lostTrylocks } = rows;
+  const { waits, learned, noted, preempted, preemptedBy, reports, foundCpus, lostTrylocks } = rows;
   return {
     startNs: gps.startNs[gp] as number,
     endNs: finished ? (gps.endNs[gp] as number) : runEndNs,
@@ -91,15 +100,28 @@ export function rcuGpFacts(log: EventLog, index: RunIndex, gp: number): RcuGpFac
     lostTrylocks,
     preempted,
     preemptedBy,
-    lastSelfNs,
+    reports,
+    foundCpus,
   };
 }
 
-/** Who was last, and in which row. */
+/** The first row of a report that goes up the tree, node by node: each row has the one below it as its cause. */
+function firstOfReport(log: EventLog, row: number): number {
+  let first = row;
+  while (first >= 0) {
+    const { cause } = log.row(first);
+    if (cause < 0 || log.kind(cause) !== KIND.rcu_quiescent_state_report) break;
+    first = cause;
+  }
+  return first;
+}
+
+/** Who was last. */
 interface Last {
   readonly cpu: number;
   readonly reader: number;
-  readonly lastRow: number;
+  /** Where that report begins, on its leaf. */
+  readonly lastFromRow: number;
 }
 
 /** Collects the facts row by row. */
@@ -110,11 +132,13 @@ class GpRows {
   preempted: Instant | undefined;
   preemptedBy = -1;
   lostTrylocks = 0;
-  lastSelfNs = Number.NEGATIVE_INFINITY;
+  readonly reports: ReportFact[] = [];
+  readonly foundCpus = new Set<number>();
   readonly #last: Last;
   readonly #ticks: Ticks;
   #cores = 0;
   #scanRow = -1;
+  #reportRow = -1;
 
   constructor(last: Last, ticks: Ticks) {
     this.#last = last;
@@ -123,7 +147,7 @@ class GpRows {
 
   /** Takes a row of any kind. */
   row(event: EventRow, row: number): void {
-    const { cpu, reader, lastRow } = this.#last;
+    const { cpu, reader, lastFromRow } = this.#last;
     switch (event.kind) {
       case KIND.rcu_grace_period:
         this.#gracePeriod(event, row);
@@ -137,9 +161,18 @@ class GpRows {
         break;
       case KIND.rcu_fqs:
         this.#scanRow = row;
+        this.foundCpus.add(event.b);
         break;
       case KIND.rcu_quiescent_state_report:
-        if (event.cause !== this.#scanRow && row < lastRow) this.lastSelfNs = event.timeNs;
+        if (row >= lastFromRow) break;
+        // a row that goes on where another ended is of the same report
+        if (event.cause !== this.#reportRow)
+          this.reports.push({
+            ns: event.timeNs,
+            cpu: event.track,
+            isScan: event.cause === this.#scanRow,
+          });
+        this.#reportRow = row;
         break;
       case KIND.rcu_preempt_task:
         if (event.b === reader) this.preempted = { ns: event.timeNs, row };
@@ -171,6 +204,7 @@ class GpRows {
         break;
       }
       case RCU_GP.fqsstart:
+        this.foundCpus.clear();
         if (wait !== undefined) wait.scan = at;
         break;
       case RCU_GP.fqsend:

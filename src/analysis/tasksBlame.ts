@@ -114,7 +114,8 @@ function cutCall(log: EventLog, index: RunIndex, call: number, waiting: Waiting,
     cutter,
   );
   if (gp < 0) return;
-  cutTasksGp(log, index, gp, cutter);
+  const isFirst = !cutter.segments.some(({ kind }) => kind === 'earlierGp');
+  cutTasksGp(log, index, gp, cutter, isFirst);
   const endRow = gps.endRow[gp] as number;
   if (endRow < 0) return;
   const { invokeRow } = waiting;

@@ -11,6 +11,7 @@ import type { Blame, Remedy } from './blameTypes.ts';
 import { Cutter } from './cutter.ts';
 import { flavorName } from './narrateTasks.ts';
 import { count, duration, trackName } from './phrase.ts';
+import { expediteRemedy, MOST_SCANS, type TasksState } from './tasksExpedite.ts';
 import { BACKOFF_RULES, backoffLadder } from './tasksLadder.ts';
 import { GP_FLAVOR, type RunIndex } from './types.ts';
 
@@ -20,9 +21,8 @@ export function flavorOfGp(gpFlavor: number): number {
 }
 
 const NS_PER_S = 1e9;
-/** Scans of a back-off rule that are looked through for a better one. */
-const MOST_SCANS = 4096;
-const EXPEDITED = 'rcupdate.rcu_expedited';
+/** Shorter than a tick could be, and not worth advice. */
+const HARDLY_NS = 100_000;
 /** Kernels by their back-off, in the order of BACKOFF_RULES. */
 const BACKOFF_OF = [
   '4.17 and before',
@@ -52,7 +52,7 @@ interface GpRows {
   readonly gp: number;
   readonly flavor: number;
   /** State rows in order. */
-  readonly states: readonly { readonly state: number; readonly ns: number; readonly row: number }[];
+  readonly states: readonly TasksState[];
   readonly endNs: number;
   readonly endRow: number;
 }
@@ -62,7 +62,7 @@ function gpRows(log: EventLog, index: RunIndex, gp: number): GpRows {
   const flavor = flavorOfGp(gps.flavor[gp] as number);
   const finished = gps.endRow[gp] !== -1;
   const endRow = finished ? (gps.endRow[gp] as number) : log.length - 1;
-  const states: { state: number; ns: number; row: number }[] = [];
+  const states: TasksState[] = [];
   for (let row = gps.startRow[gp] as number; row < endRow; row++) {
     if (log.kind(row) !== KIND.rcu_tasks_state) continue;
     const { a: state, b, timeNs: ns } = log.row(row);
@@ -71,29 +71,41 @@ function gpRows(log: EventLog, index: RunIndex, gp: number): GpRows {
   return { gp, flavor, states, endNs: finished ? (gps.endNs[gp] as number) : index.endNs, endRow };
 }
 
-/** Cuts all of a grace period that lies behind what is cut already. */
-export function cutTasksGp(log: EventLog, index: RunIndex, gp: number, cutter: Cutter): void {
+/**
+ * Cuts all of a grace period that lies behind what is cut already. `isFirst`: nothing was waited for before it that a
+ * parameter would have changed, too.
+ */
+export function cutTasksGp(log: EventLog, index: RunIndex, gp: number, cutter: Cutter, isFirst = true): void {
   const rows = gpRows(log, index, gp);
   if (rows.flavor === TASKS_FLAVOR.rude) {
     cutRude(log, index, rows, cutter);
     return;
   }
+  const releasedNs = lastRelease(log, rows, index.gps.startRow[gp] as number)?.ns ?? 0;
+  const isAdvised = isFirst && index.gps.endRow[gp] !== -1;
+  let advice = isAdvised ? expediteRemedy(log, index.info, { ...rows, releasedNs }) : undefined;
+  // all of them are told at the first one
+  const told = () => {
+    const remedy = advice;
+    advice = undefined;
+    return remedy;
+  };
   rows.states.forEach(({ state, row }, i) => {
     const next = rows.states[i + 1] ?? { ns: rows.endNs, row: rows.endRow };
     switch (state) {
       case RTGS.PRE_WAIT_GP:
         if (rows.flavor === TASKS_FLAVOR.classic)
-          cutInner(index, 'before it looked at the task list', next, cutter);
+          cutInner(index, 'before it looked at the task list', next, cutter, told);
         break;
       case RTGS.SCAN_TASKLIST:
         cutter.to(next.ns, 'tasksScan', row, (ns) => `It went through the task list: ${duration(ns)}.`);
         break;
       case RTGS.POST_SCAN_TASKLIST:
-        if (rows.flavor === TASKS_FLAVOR.trace) cutInner(index, 'for tasks that exit', next, cutter);
+        if (rows.flavor === TASKS_FLAVOR.trace) cutInner(index, 'for tasks that exit', next, cutter, told);
         else cutExit(index, next, cutter);
         break;
       case RTGS.POST_GP:
-        if (rows.flavor === TASKS_FLAVOR.classic) cutInner(index, 'after the last scan', next, cutter);
+        if (rows.flavor === TASKS_FLAVOR.classic) cutInner(index, 'after the last scan', next, cutter, told);
         break;
       case RTGS.WAIT_SCAN_HOLDOUTS:
         if (rows.states.findIndex((other) => other.state === state) === i)
@@ -111,7 +123,13 @@ interface Next {
 }
 
 /** The kthread's own synchronize_rcu(). */
-function cutInner({ gps, info }: RunIndex, when: string, next: Next, cutter: Cutter): void {
+function cutInner(
+  { gps, info }: RunIndex,
+  when: string,
+  next: Next,
+  cutter: Cutter,
+  remedy: () => Remedy | undefined,
+): void {
   const { expedited, normal } = treeConstants(info.config, info.rules);
   const isExpedited = expedited && !normal;
   const wanted = isExpedited ? GP_FLAVOR.exp : GP_FLAVOR.rcu;
@@ -124,11 +142,7 @@ function cutInner({ gps, info }: RunIndex, when: string, next: Next, cutter: Cut
     'tasksInner',
     next.row,
     (ns) => `Its own ${isExpedited ? 'expedited ' : ''}synchronize_rcu() ${when}${which}: ${duration(ns)}.`,
-    (ns) => {
-      if (isExpedited || normal) return undefined;
-      const text = `${EXPEDITED}=1 expedites this synchronize_rcu(), and nothing else of RCU Tasks: up to ${duration(ns)} less.`;
-      return { text, savesNs: ns, param: { name: EXPEDITED, value: 1 } };
-    },
+    remedy,
   );
 }
 
@@ -144,10 +158,6 @@ function cutExit({ info }: RunIndex, next: Next, cutter: Cutter): void {
     next.row,
     (ns) =>
       `It waited in synchronize_srcu() for tasks between exit_tasks_rcu_start() and _finish(): ${duration(ns)}.`,
-    (ns) => ({
-      text: `From 6.9 on tasks that exit are holdouts like others (rule tasks.exit), and nothing waits here: ${duration(ns)} less.`,
-      savesNs: ns,
-    }),
   );
 }
 
@@ -247,7 +257,7 @@ function heldRemedy(
 ): Remedy | undefined {
   if (rows.flavor !== TASKS_FLAVOR.classic || firstScan === undefined) return undefined;
   const savesNs = endNs - firstScan.ns;
-  if (savesNs <= 0) return undefined;
+  if (savesNs < HARDLY_NS) return undefined;
   const text = `A cond_resched_tasks_rcu_qs() in its loop, ${duration(heldNs)} long, would have let the first scan take it off: ${duration(savesNs)} less.`;
   return { text, savesNs };
 }
