@@ -154,8 +154,8 @@ const BUGS: readonly Bug[] = [
     bug: 'a grace period is taken for one jiffy older than it is',
     config: plain,
     inject: () => {
-      vi.mocked(getDelay).mockImplementation((domain, timeNs) => {
-        const right = realDelay.getDelay(domain, timeNs);
+      vi.mocked(getDelay).mockImplementation((domain, jiffies) => {
+        const right = realDelay.getDelay(domain, jiffies);
         return right > 1 ? right + 1 : right;
       });
     },

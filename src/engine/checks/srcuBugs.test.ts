@@ -89,8 +89,8 @@ function blindScan(state: number): () => void {
 /** What srcu_get_delay() answers instead of the right delay. */
 function wrongDelay(answer: (right: number, domain: Domain) => number): () => void {
   return () => {
-    vi.mocked(getDelay).mockImplementation((domain, timeNs) => {
-      return answer(realDelay.getDelay(domain, timeNs), domain);
+    vi.mocked(getDelay).mockImplementation((domain, jiffies) => {
+      return answer(realDelay.getDelay(domain, jiffies), domain);
     });
   };
 }

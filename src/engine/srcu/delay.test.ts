@@ -36,7 +36,7 @@ function domainOf(kernel: ProfileId, { state = STATE.scan2, expedited, n = 0 }: 
 /** The answer and n after it, in the middle of a jiffy. */
 function answer(kernel: ProfileId, given: Given): [delay: number, n: number] {
   const domain = domainOf(kernel, given);
-  const delay = getDelay(domain, (START_JIFFY + (given.age ?? 0)) * T + 1234);
+  const delay = getDelay(domain, domain.sim.ticks.jiffiesAt((START_JIFFY + (given.age ?? 0)) * T + 1234));
   return [delay, domain.n];
 }
 
@@ -128,8 +128,8 @@ describe('srcu_get_delay() (3.1)', () => {
 
   it('takes the age from the ticks: a time on a tick is after it (3.7)', () => {
     const domain = domainOf('v6.12', { expedited: true });
-    expect(getDelay(domain, (START_JIFFY + 2) * T - 1)).toBe(0);
-    expect(getDelay(domain, (START_JIFFY + 2) * T)).toBe(1);
+    expect(getDelay(domain, domain.sim.ticks.jiffiesAt((START_JIFFY + 2) * T - 1))).toBe(0);
+    expect(getDelay(domain, domain.sim.ticks.jiffiesAt((START_JIFFY + 2) * T))).toBe(1);
   });
 });
 
@@ -143,8 +143,8 @@ describe('ageLimitNs', () => {
     const domain = domainOf(kernel, { expedited: true });
     expect(ageLimitNs(domain)).toBe(expected);
     if (expected === Number.POSITIVE_INFINITY) return;
-    expect(getDelay(domain, expected - 1)).toBe(0);
-    expect(getDelay(domain, expected)).toBeGreaterThan(0);
+    expect(getDelay(domain, domain.sim.ticks.jiffiesAt(expected - 1))).toBe(0);
+    expect(getDelay(domain, domain.sim.ticks.jiffiesAt(expected))).toBeGreaterThan(0);
   });
 });
 

@@ -5,13 +5,13 @@ import { type Domain, STATE } from './domain.ts';
 /** SRCU_MAX_INTERVAL: no delay is longer (3.5). */
 export const MAX_DELAY_JIFFIES = 10;
 
-/** srcu_get_delay() in jiffies at time t. May count one more no-delay instance. */
-export function getDelay(domain: Domain, timeNs: number): number {
-  const { sim, ageFrom } = domain;
+/** srcu_get_delay() in jiffies, at a time at which `jiffies` has this value. May count one more no-delay instance. */
+export function getDelay(domain: Domain, jiffies: number): number {
+  const { ageFrom } = domain;
   let delay = domain.isExpedited ? 0 : 1;
   if (ageFrom === Number.POSITIVE_INFINITY) return delay;
   if (domain.state !== STATE.idle) {
-    const age = sim.ticks.jiffiesAt(timeNs) - domain.gpStartJiffy;
+    const age = jiffies - domain.gpStartJiffy;
     if (age >= ageFrom) delay += age - ageFrom + 1;
   }
   const counts = ageFrom === 1 || domain.state !== STATE.idle;

@@ -42,6 +42,8 @@ export class ProcessSrcu extends WorkItem {
   #firstCheckNs = 0;
   /** Local time: now, or the past while a burst is drawn apart. */
   #timeNs = 0;
+  /** jiffies at the local time. */
+  #jiffies = 0;
   #startNs = 0;
   #scanStart = 0;
   #checks = 0;
@@ -93,14 +95,21 @@ export class ProcessSrcu extends WorkItem {
     return 1 - (this.#domain.srcuIdx % 2);
   }
 
+  #setTime(timeNs: number): void {
+    this.#timeNs = timeNs;
+    this.#jiffies = this.#sim.ticks.jiffiesAt(timeNs);
+  }
+
   begin(worker: Worker): void {
     this.#sim.cause = this.cause;
     this.#timeNs = this.#sim.nowNs;
+    this.#jiffies = this.#sim.jiffies;
     this.#beginPass(worker);
   }
 
   step(worker: Worker): void {
     this.#timeNs = this.#sim.nowNs;
+    this.#jiffies = this.#sim.jiffies;
     if (this.#phase === PHASE.burst) {
       this.#takePasses(this.#burstPasses);
       this.#beginPass(worker);
@@ -115,7 +124,7 @@ export class ProcessSrcu extends WorkItem {
     this.#takePasses(passesBefore(elapsedNs, passNs));
     this.#beginSinglePass(worker);
     while (this.#timeNs + worker.askNs < nowNs) {
-      this.#timeNs += worker.askNs;
+      this.#setTime(this.#timeNs + worker.askNs);
       this.#advance(worker);
     }
     worker.askNs -= nowNs - this.#timeNs;
@@ -197,7 +206,7 @@ export class ProcessSrcu extends WorkItem {
   }
 
   #zeroDelay(): number {
-    return getDelay(this.#domain, this.#timeNs) === 0 ? 1 : 0;
+    return getDelay(this.#domain, this.#jiffies) === 0 ? 1 : 0;
   }
 
   #check(worker: Worker): void {
@@ -288,7 +297,7 @@ export class ProcessSrcu extends WorkItem {
   /** 2.6 step 1. */
   #callbackDelay(): number {
     const domain = this.#domain;
-    if (this.#delaysByAge) return getDelay(domain, this.#timeNs) === 0 ? 0 : 1;
+    if (this.#delaysByAge) return getDelay(domain, this.#jiffies) === 0 ? 0 : 1;
     return domain.isExpedited ? 0 : 1;
   }
 
@@ -296,7 +305,7 @@ export class ProcessSrcu extends WorkItem {
   #decide(worker: Worker): void {
     const domain = this.#domain;
     const { jiffyLimit, passLoopNs } = domain.constants;
-    this.#delay = getDelay(domain, this.#timeNs);
+    this.#delay = getDelay(domain, this.#jiffies);
     if (jiffyLimit !== Number.POSITIVE_INFINITY) this.#limitPerJiffy(jiffyLimit);
     this.#phase = PHASE.rest;
     if (worker.work(Math.max(0, passLoopNs - this.#firstCheckNs))) this.#finish(worker);
@@ -308,13 +317,12 @@ export class ProcessSrcu extends WorkItem {
       domain.rescheduleCount = 0;
       return;
     }
-    const jiffy = this.#sim.ticks.jiffiesAt(this.#timeNs);
-    if (domain.rescheduleJiffy === jiffy) {
+    if (domain.rescheduleJiffy === this.#jiffies) {
       domain.rescheduleCount++;
       if (domain.rescheduleCount > limit) this.#delay = 1;
     } else {
       domain.rescheduleCount = 1;
-      domain.rescheduleJiffy = jiffy;
+      domain.rescheduleJiffy = this.#jiffies;
     }
   }
 
@@ -364,7 +372,7 @@ export class ProcessSrcu extends WorkItem {
     const { passNs, decisionNs, countsPerPass } = this.#shape();
     if (passNs === 0) return 0;
     const { phaseLimit, jiffyLimit } = domain.constants;
-    const sameJiffy = domain.rescheduleJiffy === ticks.jiffiesAt(this.#timeNs);
+    const sameJiffy = domain.rescheduleJiffy === this.#jiffies;
     return this.#plan({
       startNs: this.#timeNs,
       passNs,
@@ -382,7 +390,7 @@ export class ProcessSrcu extends WorkItem {
   #takePasses(passes: number): void {
     const domain = this.#domain;
     const { passNs, decisionNs, countsPerPass } = this.#shape();
-    this.#timeNs = this.#startNs + passes * passNs;
+    this.#setTime(this.#startNs + passes * passNs);
     if (passes > 0) {
       if (this.#countsPasses) domain.n += passes * countsPerPass;
       const jiffy = this.#sim.ticks.jiffiesAt(this.#timeNs - passNs + decisionNs);

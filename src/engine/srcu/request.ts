@@ -50,7 +50,7 @@ function funnel(domain: Domain, s: number, expedited: boolean, cpu: number): voi
   if (expedited) domain.neededExp = Math.max(domain.neededExp, s);
   if (domain.gpSeq >= s || domain.state !== STATE.idle) return;
   gpStart(domain);
-  domain.queueGp(getDelay(domain, domain.sim.nowNs) === 0 ? 0 : 1, cpu);
+  domain.queueGp(getDelay(domain, domain.sim.jiffies) === 0 ? 0 : 1, cpu);
 }
 
 /** srcu_might_be_idle(): synchronize_srcu() is expedited (2.2). */
