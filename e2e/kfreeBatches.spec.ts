@@ -46,6 +46,9 @@ test('records per block', async ({ page }) => {
   await openRun(page, FLOOD);
   await panelOf(page).getByRole('button', { name: 'records', exact: true }).click();
   await expect(panelOf(page).getByRole('img', { name: /^Blocks freed by the records/ })).toBeVisible();
+  await expect(panelOf(page)).toContainText(
+    /rcuscale prints: Total time taken by all kfree'ers: \d+ ns, loops: \d+, batches: \d+, memory footprint: \d+MB/,
+  );
 });
 
 test('the false alarm is switched on and undone', async ({ page }) => {

@@ -26,6 +26,18 @@ test('a flood has its own tunables', async ({ page }) => {
   await expect(tunable(page, 'nice').getByRole('textbox')).toHaveValue('19');
 });
 
+test('the drain delay of the kernel stands beside its parameters', async ({ page }) => {
+  await openRun(page, FLOOD);
+  const drain = tunable(page, 'drain delay');
+  await expect(drain).toContainText('1,250 jiffies');
+  await expect(drain).toContainText('from 507 objects on a CPU: 1 jiffy, 4 ms to 8 ms');
+  await openRun(page, `${FLOOD}&k=v5.10&hz=1000`);
+  await expect(drain).toContainText('20 jiffies');
+  await expect(drain).toContainText('20 ms to 21 ms');
+  await openRun(page, `${FLOOD}&k=v5.4`);
+  await expect(drain).toContainText('v5.4 has no batches to drain');
+});
+
 test('machine and parameters of kvfree_rcu() are what if, and stand in the link', async ({ page }) => {
   await openRun(page, FLOOD);
   await slider(page, 'kfreeStuckCpus').press('ArrowRight');

@@ -1,6 +1,6 @@
 import './panel.css';
-import { type ReactNode, useId } from 'react';
-import { ModelBadge } from './ModelBadge.tsx';
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import { ModelBadge, ModelNotes } from './ModelBadge.tsx';
 import type { ModelNote } from './modelNote.ts';
 
 export interface PanelFrameProps {
@@ -16,9 +16,20 @@ export interface PanelFrameProps {
   readonly children: ReactNode;
 }
 
-/** Heading, model badge and body: the same for every panel, so that all of them are named regions. */
+/**
+ * Heading, model badge and body: the same for every panel, so that all of them are named regions. What the badge opens
+ * scrolls with the body of a card; elsewhere there is room for it.
+ */
 export function PanelFrame({ title, subtitle, look, notes, tools, children }: PanelFrameProps) {
   const titleId = useId();
+  const listId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const bodyRef = useRef<HTMLDivElement>(null);
+  const toggle = useCallback(() => {
+    setIsOpen((was) => !was);
+    bodyRef.current?.scrollTo({ top: 0 });
+  }, []);
+  const list = isOpen && notes.length > 0 ? <ModelNotes notes={notes} id={listId} /> : null;
   return (
     <section className={`panel panel-${look}`} aria-labelledby={titleId}>
       <header className="panel-head">
@@ -26,12 +37,15 @@ export function PanelFrame({ title, subtitle, look, notes, tools, children }: Pa
           {title}
           {subtitle === undefined ? null : <span className="panel-subtitle">{subtitle}</span>}
         </h2>
-        <ModelBadge notes={notes} />
+        <ModelBadge notes={notes} isOpen={isOpen} onToggle={toggle} listId={listId} />
         {tools}
+        {look === 'bare' ? list : null}
       </header>
+      {look === 'side' ? list : null}
       {look === 'card' ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <div className="panel-body" role="group" aria-labelledby={titleId} tabIndex={0}>
+        <div className="panel-body" role="group" ref={bodyRef} aria-labelledby={titleId} tabIndex={0}>
+          {list}
           {children}
         </div>
       ) : (

@@ -1,6 +1,6 @@
 /** Figures of the time range that was dragged out. */
 import { gpFlavorName } from '../analysis/gpFlavors.ts';
-import type { SelectedGps, SelectionStats } from '../analysis/types.ts';
+import { GP_FLAVOR, type SelectedGps, type SelectionStats } from '../analysis/types.ts';
 import { formatDuration, groupDigits } from './formatTime.ts';
 
 type Figure = readonly [name: string, value: string];
@@ -8,8 +8,10 @@ type Figure = readonly [name: string, value: string];
 /** What is shown of `stats`: a line per flavour, and what SRCU did where it is there. */
 export function rangeFigures(stats: SelectionStats): readonly Figure[] {
   const { gracePeriods, srcu } = stats;
+  const isSrcu = ({ flavor }: SelectedGps) => flavor === GP_FLAVOR.srcu;
   return [
-    ...(gracePeriods.length === 0 ? [['grace periods', 'none ended'] as const] : gracePeriods.map(gpFigure)),
+    ...(gracePeriods.length === 0 ? [['grace periods', 'none ended'] as const] : []),
+    ...gracePeriods.filter(isSrcu).map(gpFigure),
     ...(srcu === undefined
       ? []
       : ([
@@ -18,6 +20,7 @@ export function rangeFigures(stats: SelectionStats): readonly Figure[] {
           ['sleeps', groupDigits(srcu.sleeps)],
           ['past the last reader', formatDuration(srcu.overshootNs)],
         ] as const)),
+    ...gracePeriods.filter((gps) => !isSrcu(gps)).map(gpFigure),
     ['events', groupDigits(stats.rows)],
   ];
 }

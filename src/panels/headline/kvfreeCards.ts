@@ -56,22 +56,20 @@ function footprintCard(
   };
 }
 
+/** Reported figures are by rcuscale's count, which has grace periods that only began or ended then, too (tree R1.6). */
 function periodsCard(
   { gracePeriods, batches, floods, floodNs }: KvfreeFigures,
   scenario: ScenarioText | undefined,
 ): Card {
-  const isThere = !Number.isNaN(gracePeriods);
-  const each =
-    gracePeriods > 0 ? `one per ${formatDuration(floodNs / gracePeriods)}` : 'in the time of the threads';
-  // begun and ended ones count for rcuscale, too (tree R1.6)
-  const counted = floods === 1 ? [`\u201cbatches\u201d: ${formatCount(batches)}`] : [];
+  const isOne = floods === 1;
+  const counted = isOne ? batches : gracePeriods;
   return {
     id: 'batches',
     label: 'Grace periods',
-    figures: [isThere ? { value: formatCount(gracePeriods), unit: '' } : NO_FIGURE],
+    figures: [Number.isNaN(gracePeriods) ? NO_FIGURE : { value: formatCount(gracePeriods), unit: '' }],
     notes: [
-      each,
-      ...counted,
+      ...(isOne ? [`\u201cbatches\u201d: ${formatCount(batches)}`] : []),
+      counted > 0 ? `one per ${formatDuration(floodNs / counted)}` : 'in the time of the threads',
       ...reportedNotes(scenario, ['time per grace period', 'grace periods ("batches")']),
     ],
     tone: 'gp',

@@ -119,7 +119,7 @@ describe('headline figures', () => {
       '17.7 s; virtual time',
       '123 MB; objects and pages of blocks',
       '90 MB; reported 91 MB; -0.4 %, fitted',
-      '1 635; one per 4.69 ms; “batches”: 1 637',
+      '1 635; “batches”: 1 637; one per 4.68 ms',
     ]);
     const none = { floodNs: Number.NaN, gracePeriods: Number.NaN, batches: Number.NaN, floods: 0 };
     const endless = { ...kvfree, ...none, footprintBytes: Number.NaN };
