@@ -4,8 +4,8 @@ import { Exiter } from './actors/exiter.ts';
 import { Holdout } from './actors/holdout.ts';
 import { KfreeFlood } from './actors/kfreeFlood.ts';
 import { Load } from './actors/load.ts';
+import { createSynchronizeCall } from './actors/rcuCalls.ts';
 import { RcuReader } from './actors/rcuReader.ts';
-import { createSynchronizeCall } from './actors/rcuSynchronize.ts';
 import { Reader } from './actors/reader.ts';
 import { TasksTraceReader } from './actors/tasksTraceReader.ts';
 import { launchThread, type Place, startNs, type Thread, type World } from './actors/thread.ts';
@@ -246,7 +246,7 @@ class Engine implements Run, World {
       workqueue: isUnbound ? new UnboundWorkqueue(sim, executor) : this.#workqueue,
       highPriority: new Workqueue(sim, executor, true),
       synchronize: (task) => {
-        const call = createSynchronizeCall({ world: this }, task, 'synchronize_rcu');
+        const call = createSynchronizeCall({ world: this }, task, 'synchronize_rcu', false);
         call.begin(0);
         return call;
       },

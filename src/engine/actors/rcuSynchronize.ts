@@ -48,7 +48,7 @@ class NoGracePeriod extends RcuCall {
 }
 
 /** A call that waits for a normal grace period, with its rows under the name `api`. */
-export function createSynchronizeCall(calls: Caller, thread: Task, api: string): ApiCall {
+export function createNormalCall(calls: Caller, thread: Task, api: string): ApiCall {
   const Kind = blockingIsGp(calls.world.rcu) ? NoGracePeriod : SynchronizeNormal;
   return new Kind(calls, thread, api);
 }

@@ -109,6 +109,19 @@ export class Domain {
     return data;
   }
 
+  /** A grace period has ended: tells those who poll for it. */
+  completePollers(): void {
+    const { pollers, gpSeq } = this;
+    for (let i = 0; i < pollers.length; ) {
+      const poller = pollers[i] as (typeof pollers)[number];
+      if (poller.target > gpSeq) i++;
+      else {
+        pollers.splice(i, 1);
+        poller.completed();
+      }
+    }
+  }
+
   /** Counts a reader (5.1 INC). `own`: an update-side call's section (5.6). */
   lock(track: number, cpu: number, idx: number, own: boolean): void {
     this.locks[idx as 0 | 1]++;

@@ -271,7 +271,7 @@ export class ProcessSrcu extends WorkItem {
       domain.launch(data, cbDelay, worker.cpu);
     }
     sim.cause = row;
-    this.#completePollers();
+    domain.completePollers();
     this.#outcome = PASS_OUTCOME.idle;
     if (domain.gpSeq < domain.needed) {
       this.#outcome = PASS_OUTCOME.next;
@@ -280,18 +280,6 @@ export class ProcessSrcu extends WorkItem {
       this.#workqueue.queueWork(this, worker.cpu, worker.cpu, false);
     }
     this.#decide(worker);
-  }
-
-  #completePollers(): void {
-    const { pollers, gpSeq } = this.#domain;
-    for (let i = 0; i < pollers.length; ) {
-      const poller = pollers[i] as (typeof pollers)[number];
-      if (poller.target > gpSeq) i++;
-      else {
-        pollers.splice(i, 1);
-        poller.completed();
-      }
-    }
   }
 
   /** 2.6 step 1. */
