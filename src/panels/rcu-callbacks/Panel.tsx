@@ -51,6 +51,9 @@ function Lists({ view, shown, onShow, onSeek }: ListsProps) {
       {view.lists.map((list) => (
         <List key={list.cpu} list={list} onSeek={onSeek} />
       ))}
+      {view.lists.length === 0 && typeof shown === 'number' && (
+        <p className="muted rcb-more">CPU {shown} has no callbacks.</p>
+      )}
       {view.moreLists > 0 && <p className="muted rcb-more">and {plural(view.moreLists, 'more CPU')}</p>}
       <ul className="rcb-waiters">
         {view.waiters.map(({ key, row, text, age }) => (

@@ -146,12 +146,14 @@ function waiterView(caller: RcuCallerAt, state: RcuStateAt, info: RunInfo): Wait
   };
 }
 
-/** What can be chosen: CPUs that have callbacks or whose threads wait, and `shown` itself. */
+/** What can be chosen: all CPUs, or of very many those that have callbacks or whose threads wait, and `shown` itself. */
 function choicesOf(state: RcuStateAt, info: RunInfo, shown: Shown): readonly ShownChoice[] {
   const { callbacks, callers } = state;
   const isSmall = info.config.cpus <= FIRST_LISTS && callers.length <= FIRST_WAITERS;
   if (isSmall && shown === 'first') return [];
+  const { cpus: total } = info.config;
   const cpus = new Set([
+    ...Array.from({ length: total <= MOST ? total : 0 }, (_, cpu) => cpu),
     ...callbacks.map(({ cpu }) => cpu),
     ...callers.map((caller) => cpuOf(caller, info)),
     ...(typeof shown === 'number' ? [shown] : []),
