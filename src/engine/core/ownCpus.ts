@@ -7,12 +7,13 @@ import type { Occupancy } from './occupancy.ts';
 import { ASK, type SchedEntity } from './schedEntity.ts';
 import { PRIORITY, type Sim } from './sim.ts';
 import type { Executor, Task } from './task.ts';
+import { type TaskRunner, TaskTarget } from './taskTarget.ts';
 
 /** Steps that take no time are done at once, but not for ever: the run must notice a clock that stands still. */
 export const STEPS_AT_ONCE = 1000;
 
 /** Tasks that never wait for a CPU. */
-export class OwnCpus implements Executor {
+export class OwnCpus implements Executor, TaskRunner {
   readonly contended = false;
   readonly #sim: Sim;
   /** Who runs where: only Tree RCU asks. */
@@ -33,9 +34,9 @@ export class OwnCpus implements Executor {
     se.priority = priority;
     se.goesOnAtOnce = true;
     se.beginsAtOnce = task.beginsAtOnce;
-    se.slot = queue.allocate(priority, this.#run, se);
-    if (priority < PRIORITY.thread)
-      se.lateSlot = queue.allocate(PRIORITY.nextRound + task.track, this.#run, se);
+    const target = new TaskTarget(this, se);
+    se.slot = queue.allocateFor(priority, target);
+    if (priority < PRIORITY.thread) se.lateSlot = queue.allocateFor(PRIORITY.nextRound + task.track, target);
     this.#sim.tasks?.add(task);
   }
 
@@ -44,7 +45,7 @@ export class OwnCpus implements Executor {
     se.blocked = false;
     this.#occupancy?.occupy(task);
     se.cause = this.#sim.cause;
-    this.#run(se);
+    this.run(se);
   }
 
   wake(task: Task): void {
@@ -129,8 +130,8 @@ export class OwnCpus implements Executor {
     this.#occupancy?.occupy(se.task);
   }
 
-  /** The slot of a task fired, or it starts: its segment is over, or its hrtimer expired. */
-  readonly #run = (se: SchedEntity): void => {
+  /** It starts, or its slot fired. */
+  run(se: SchedEntity): void {
     const sim = this.#sim;
     sim.cause = se.cause;
     const rowsBefore = sim.log.length;
@@ -163,5 +164,5 @@ export class OwnCpus implements Executor {
     if (sim.log.length === rowsBefore) sim.emptyRounds++;
     se.task.work(0);
     sim.queue.schedule(se.slot, sim.nowNs);
-  };
+  }
 }

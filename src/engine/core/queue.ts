@@ -6,6 +6,26 @@
  */
 export type Handler<T> = (argument: T) => void;
 
+/** What is called when a slot's time has come. Few classes: V8 calls up to four of them without looking them up. */
+export interface SlotTarget {
+  fire(): void;
+}
+
+/** A function with its argument: many slots share one function, so that calling one touches little memory. */
+class HandlerTarget implements SlotTarget {
+  readonly #handler: Handler<unknown>;
+  readonly #argument: unknown;
+
+  constructor(handler: Handler<unknown>, argument: unknown) {
+    this.#handler = handler;
+    this.#argument = argument;
+  }
+
+  fire(): void {
+    this.#handler(this.#argument);
+  }
+}
+
 const INITIAL_SLOTS = 256;
 /** Children of a place in the heap: four neighbours in memory. */
 const ARITY_BITS = 2;
@@ -13,9 +33,7 @@ const ARITY = 1 << ARITY_BITS;
 
 /** A stable priority queue of slots with cancel and reschedule in O(log pending). */
 export class EventQueue {
-  readonly #handlers: Handler<unknown>[] = [];
-  /** What each handler is called with: many slots share one handler, so that calling one touches little memory. */
-  readonly #arguments: unknown[] = [];
+  readonly #targets: SlotTarget[] = [];
   #priority = new Float64Array(INITIAL_SLOTS);
   #sequence = new Float64Array(INITIAL_SLOTS);
   /** Position of a slot in the heap, or -1. */
@@ -37,10 +55,14 @@ export class EventQueue {
   allocate(priority: number, handler: () => void): number;
   allocate<T>(priority: number, handler: Handler<T>, argument: T): number;
   allocate(priority: number, handler: Handler<never>, argument?: unknown): number {
-    const slot = this.#handlers.length;
+    return this.allocateFor(priority, new HandlerTarget(handler as Handler<unknown>, argument));
+  }
+
+  /** Makes a slot for an object, of a class that many slots share. */
+  allocateFor(priority: number, target: SlotTarget): number {
+    const slot = this.#targets.length;
     if (slot === this.#heap.length) this.#grow();
-    this.#handlers.push(handler as Handler<unknown>);
-    this.#arguments.push(argument);
+    this.#targets.push(target);
     this.#priority[slot] = priority;
     return slot;
   }
@@ -106,10 +128,10 @@ export class EventQueue {
     return slot;
   }
 
-  /** Calls the handler of a slot. */
+  /** Calls the target of a slot. */
   call(slot: number): void {
     this.#called = slot;
-    (this.#handlers[slot] as Handler<unknown>)(this.#arguments[slot]);
+    (this.#targets[slot] as SlotTarget).fire();
   }
 
   /** Priority of the slot that was called last: how far the present instant has come. */

@@ -2,7 +2,6 @@
  * The executor of all presets but `plain`: tasks share their CPUs under a scheduling policy, switches and wake-ups
  * cost what the machine says (spec srcu 8.6, 11.1).
  */
-
 import { Cpu, type Policy } from './cpu.ts';
 import { KIND } from './eventKinds.ts';
 import { STEPS_AT_ONCE } from './ownCpus.ts';
@@ -11,13 +10,14 @@ import { createPolicy } from './policy.ts';
 import { ASK, type SchedEntity } from './schedEntity.ts';
 import { PRIORITY, type Sim } from './sim.ts';
 import type { Executor, Task } from './task.ts';
+import { type TaskRunner, TaskTarget } from './taskTarget.ts';
 import type { TickState } from './tickState.ts';
 import { stepsToRunNs, totalToRunNs } from './wakeCosts.ts';
 
 const PREVIOUS = { blocked: 0, preempted: 1, yielded: 2 } as const;
 
 /** CPUs shared by the tasks that are bound to them. */
-export class SharedCpus implements Executor {
+export class SharedCpus implements Executor, TaskRunner {
   readonly contended = true;
   readonly cpus: Cpu[] = [];
   readonly #sim: Sim;
@@ -44,7 +44,7 @@ export class SharedCpus implements Executor {
   add(task: Task, priority: number): void {
     const { se } = task;
     se.priority = priority;
-    se.slot = this.#sim.queue.allocate(priority, this.#fire, se);
+    se.slot = this.#sim.queue.allocateFor(priority, new TaskTarget(this, se));
     this.#sim.tasks?.add(task);
   }
 
@@ -273,7 +273,7 @@ export class SharedCpus implements Executor {
   };
 
   /** The slot of a task fired: its segment is over, or its hrtimer expired. */
-  readonly #fire = (se: SchedEntity): void => {
+  run(se: SchedEntity): void {
     const sim = this.#sim;
     sim.cause = se.cause;
     if (!se.blocked) {
@@ -288,7 +288,7 @@ export class SharedCpus implements Executor {
     sim.emit(KIND.hrtimer_expire_entry, cpu.id, se.track);
     const { hrtimerBusyNs } = sim.machine;
     this.#wakeSleeper(se, cpu.isIdle ? sim.idleExitNs('idle-exit', cpu.id, cpu.idleExits++) : hrtimerBusyNs);
-  };
+  }
 
   /** An hrtimer interrupt takes this long to the wake-up of its sleeper. */
   #wakeSleeper(se: SchedEntity, ns: number): void {

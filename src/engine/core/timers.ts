@@ -1,5 +1,6 @@
 /** Wheel timers: armed in jiffies, fired on ticks, by the CPU that spec srcu 3.8 names. */
 import { KIND } from './eventKinds.ts';
+import type { SlotTarget } from './queue.ts';
 import { PRIORITY, type Sim } from './sim.ts';
 import type { Executor } from './task.ts';
 import type { TickState } from './tickState.ts';
@@ -22,7 +23,7 @@ export interface TimerHost {
 }
 
 /** One timer (struct timer_list). */
-export class WheelTimer {
+export class WheelTimer implements SlotTarget {
   readonly #sim: Sim;
   readonly #host: TimerHost;
   readonly #tickState: TickState | undefined;
@@ -47,11 +48,8 @@ export class WheelTimer {
     this.#fn = fn;
     this.#domain = domain;
     this.#call = call;
-    this.#slot = sim.queue.allocate(PRIORITY.timer + domain, WheelTimer.#fired, this);
+    this.#slot = sim.queue.allocateFor(PRIORITY.timer + domain, this);
   }
-
-  /** The handler of all of them. */
-  static readonly #fired = (timer: WheelTimer) => timer.#fire();
 
   /** True between arming and firing. */
   get isPending(): boolean {
@@ -119,7 +117,8 @@ export class WheelTimer {
     return false;
   }
 
-  #fire(): void {
+  /** Its slot's time has come: the tick, or later the handler. */
+  fire(): void {
     const sim = this.#sim;
     const tickState = this.#tickState;
     if (tickState === undefined) this.#handler = this.#cpu;
