@@ -4,10 +4,9 @@
  */
 import { KIND } from './eventKinds.ts';
 import type { Occupancy } from './occupancy.ts';
-import { ASK, type SchedEntity } from './schedEntity.ts';
+import { ASK, type SchedEntity, type TaskRunner } from './schedEntity.ts';
 import { PRIORITY, type Sim } from './sim.ts';
 import type { Executor, Task } from './task.ts';
-import { type TaskRunner, TaskTarget } from './taskTarget.ts';
 
 /** Steps that take no time are done at once, but not for ever: the run must notice a clock that stands still. */
 export const STEPS_AT_ONCE = 1000;
@@ -32,11 +31,11 @@ export class OwnCpus implements Executor, TaskRunner {
     const { queue } = this.#sim;
     const { se } = task;
     se.priority = priority;
+    se.runner = this;
     se.goesOnAtOnce = true;
     se.beginsAtOnce = task.beginsAtOnce;
-    const target = new TaskTarget(this, se);
-    se.slot = queue.allocateFor(priority, target);
-    if (priority < PRIORITY.thread) se.lateSlot = queue.allocateFor(PRIORITY.nextRound + task.track, target);
+    se.slot = queue.allocateFor(priority, se);
+    if (priority < PRIORITY.thread) se.lateSlot = queue.allocateFor(PRIORITY.nextRound + task.track, se);
     this.#sim.tasks?.add(task);
   }
 

@@ -6,24 +6,9 @@
  */
 export type Handler<T> = (argument: T) => void;
 
-/** What is called when a slot's time has come. Few classes: V8 calls up to four of them without looking them up. */
+/** An object that is called when its slot's time has come. Few classes: V8 calls up to four without looking them up. */
 export interface SlotTarget {
   fire(): void;
-}
-
-/** A function with its argument: many slots share one function, so that calling one touches little memory. */
-class HandlerTarget implements SlotTarget {
-  readonly #handler: Handler<unknown>;
-  readonly #argument: unknown;
-
-  constructor(handler: Handler<unknown>, argument: unknown) {
-    this.#handler = handler;
-    this.#argument = argument;
-  }
-
-  fire(): void {
-    this.#handler(this.#argument);
-  }
 }
 
 const INITIAL_SLOTS = 256;
@@ -33,7 +18,10 @@ const ARITY = 1 << ARITY_BITS;
 
 /** A stable priority queue of slots with cancel and reschedule in O(log pending). */
 export class EventQueue {
-  readonly #targets: SlotTarget[] = [];
+  /** Null: the slot is of an object. */
+  readonly #handlers: (Handler<unknown> | null)[] = [];
+  /** What each handler is called with: many slots share one handler, so that calling one touches little memory. */
+  readonly #targets: unknown[] = [];
   #priority = new Float64Array(INITIAL_SLOTS);
   #sequence = new Float64Array(INITIAL_SLOTS);
   /** Position of a slot in the heap, or -1. */
@@ -55,13 +43,18 @@ export class EventQueue {
   allocate(priority: number, handler: () => void): number;
   allocate<T>(priority: number, handler: Handler<T>, argument: T): number;
   allocate(priority: number, handler: Handler<never>, argument?: unknown): number {
-    return this.allocateFor(priority, new HandlerTarget(handler as Handler<unknown>, argument));
+    return this.#allocate(priority, handler as Handler<unknown>, argument);
   }
 
   /** Makes a slot for an object, of a class that many slots share. */
   allocateFor(priority: number, target: SlotTarget): number {
+    return this.#allocate(priority, null, target);
+  }
+
+  #allocate(priority: number, handler: Handler<unknown> | null, target: unknown): number {
     const slot = this.#targets.length;
     if (slot === this.#heap.length) this.#grow();
+    this.#handlers.push(handler);
     this.#targets.push(target);
     this.#priority[slot] = priority;
     return slot;
@@ -128,10 +121,12 @@ export class EventQueue {
     return slot;
   }
 
-  /** Calls the target of a slot. */
+  /** Calls the handler or the object of a slot. */
   call(slot: number): void {
     this.#called = slot;
-    (this.#targets[slot] as SlotTarget).fire();
+    const handler = this.#handlers[slot] as Handler<unknown> | null;
+    if (handler === null) (this.#targets[slot] as SlotTarget).fire();
+    else handler(this.#targets[slot]);
   }
 
   /** Priority of the slot that was called last: how far the present instant has come. */

@@ -1,4 +1,5 @@
 /** What executors and scheduling policies keep of a task (struct sched_entity). */
+import type { SlotTarget } from './queue.ts';
 import type { Task } from './task.ts';
 
 /** What a step asked for. */
@@ -18,12 +19,20 @@ export function niceWeight(nice: number): number {
   return WEIGHTS[nice + 20] as number;
 }
 
+/** The part of an executor that the slots of tasks need. */
+export interface TaskRunner {
+  /** The slot of a task fired: its segment is over, or its hrtimer expired. */
+  run(se: SchedEntity): void;
+}
+
 /**
  * An object of its own: tasks are of many classes, and code that reads fields of more than four takes a multiple of the
  * time that it takes with one.
  */
-export class SchedEntity {
+export class SchedEntity implements SlotTarget {
   readonly task: Task;
+  /** Its executor; set by Executor.add(). */
+  runner: TaskRunner | undefined;
   readonly track: number;
   /** Its CPU; changes only while it is not running, and only if the task is not pinned. */
   cpu: number;
@@ -74,6 +83,11 @@ export class SchedEntity {
     this.task = task;
     this.track = track;
     this.cpu = cpu;
+  }
+
+  /** Its slot's time has come. */
+  fire(): void {
+    this.runner?.run(this);
   }
 
   /** When the segment (work or spin) is over, if the task keeps the CPU that it has. */

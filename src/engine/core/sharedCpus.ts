@@ -7,10 +7,9 @@ import { KIND } from './eventKinds.ts';
 import { STEPS_AT_ONCE } from './ownCpus.ts';
 import { placeUnpinned, pullUnpinned } from './placement.ts';
 import { createPolicy } from './policy.ts';
-import { ASK, type SchedEntity } from './schedEntity.ts';
+import { ASK, type SchedEntity, type TaskRunner } from './schedEntity.ts';
 import { PRIORITY, type Sim } from './sim.ts';
 import type { Executor, Task } from './task.ts';
-import { type TaskRunner, TaskTarget } from './taskTarget.ts';
 import type { TickState } from './tickState.ts';
 import { stepsToRunNs, totalToRunNs } from './wakeCosts.ts';
 
@@ -44,7 +43,8 @@ export class SharedCpus implements Executor, TaskRunner {
   add(task: Task, priority: number): void {
     const { se } = task;
     se.priority = priority;
-    se.slot = this.#sim.queue.allocateFor(priority, new TaskTarget(this, se));
+    se.runner = this;
+    se.slot = this.#sim.queue.allocateFor(priority, se);
     this.#sim.tasks?.add(task);
   }
 
