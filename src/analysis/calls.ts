@@ -1,7 +1,7 @@
 /** Update-side calls and callbacks of a log as tables (docs/configuration.md says what their latencies are). */
 import { CALLBACK, KIND } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { GrowingTable } from './growingTable.ts';
 import { CALLBACK_FAMILY, type CallTable } from './types.ts';
 

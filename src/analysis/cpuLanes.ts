@@ -3,8 +3,8 @@
  * threads and workers do is shown instead: sections, an updater's spinning gaps, passes.
  */
 import { KIND, WORK_FN } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { actorStartNs } from './actorStart.ts';
 import { LaneBuilder, type SpanInfo } from './laneBuilder.ts';
 import { MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';

@@ -1,8 +1,9 @@
 /** Moving a cursor: to a time, row by row, poll by poll, along a track, from grace period to grace period. */
 import { KIND } from '../engine/core/eventKinds.ts';
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
 import type { SrcuConstants } from '../engine/core/info.ts';
 import { unpackPass } from '../engine/core/passCode.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { passChecks } from './passChecks.ts';
 import { createLookUp, rowOf, rowsUpTo } from './rowWindow.ts';
 import type { Cursor, GpTable, PollNumber, RowWindow } from './types.ts';

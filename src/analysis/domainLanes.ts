@@ -1,7 +1,7 @@
 /** The four lanes of a domain: grace periods, process_srcu, callbacks, calls. */
 import { KIND, TIMER_FN, WORK_FN } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import { PASS_OUTCOME } from '../engine/core/passCode.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { LaneBuilder } from './laneBuilder.ts';
 import { MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';
 import type { OffCpuTimes } from './offCpu.ts';

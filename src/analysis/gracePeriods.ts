@@ -1,8 +1,8 @@
 /** The table of grace periods and the figures of docs/configuration.md `srcu`, in one pass over the log (spec srcu 13). */
 import { KIND, TIMER_FN } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { PASS_OUTCOME } from '../engine/core/passCode.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import type { CallBuilder } from './calls.ts';
 import type { GrowingGps } from './gpColumns.ts';
 import { OffCpuTimes } from './offCpu.ts';

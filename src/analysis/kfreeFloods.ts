@@ -1,7 +1,7 @@
 /** Figures of the kfree test, actor by actor, as rcuscale takes them (kvfree K18 to K21). */
 import { KFREE_TEST, KIND } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { footprintBytes, printedMb } from '../engine/kvfree/footprint.ts';
 import { GP_STEP, seqCtr, seqState } from '../engine/tree/gpSeq.ts';
 import type { KfreeFlood } from './kvfreeTypes.ts';

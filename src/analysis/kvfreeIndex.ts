@@ -1,7 +1,7 @@
 /** Units and batches of kvfree_rcu() in tables, from the rows of a run. */
 import { KIND, KVFREE_CHANNEL, KVFREE_DEBUG, RCU_FUNC, WORK_FN } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { GrowingTable } from './growingTable.ts';
 import { FloodThreads, KfreeFloods } from './kfreeFloods.ts';
 import { type KvfreeIndex, UNIT_FATE } from './kvfreeTypes.ts';

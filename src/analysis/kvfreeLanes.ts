@@ -1,7 +1,8 @@
 /** kvfree_rcu() on the timeline: for each CPU that queues, blocks that fill and what batches do; memory over time. */
 import { KIND, KVFREE_CHANNEL, WORK_FN } from '../engine/core/eventKinds.ts';
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import type { MemorySeries } from './kvfreeMemory.ts';
 import { lastObjectNs } from './kvfreeTypes.ts';
 import { LaneBuilder } from './laneBuilder.ts';

@@ -1,6 +1,7 @@
 /** Memory of kvfree_rcu() over time, from the rows of a run: where it is, how it grows between rows, its peak. */
 import { KIND, KVFREE_CHANNEL, KVFREE_DEBUG, WORK_FN } from '../engine/core/eventKinds.ts';
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { CHANNELS } from './kvfreeUnits.ts';
 import { atOnce, type Pieces, readRows } from './pieces.ts';
 import type { RunIndex } from './types.ts';

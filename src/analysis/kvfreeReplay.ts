@@ -8,7 +8,7 @@ import {
   TIMER_FN,
   WORK_FN,
 } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import type { DelayedState, KrcState, KrwState, KvfreeSnapshot, ReclaimState } from './kvfreeSnapshot.ts';
 import type { KvfreeInlineAt } from './kvfreeStateTypes.ts';
 import {

@@ -1,7 +1,7 @@
 /** kvfree_rcu() at a cursor, from its replay. */
 import { KIND, KVFREE_CHANNEL } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { Ticks } from '../engine/core/ticks.ts';
 import { type KvfreeConstants, kvfreeConstants } from '../engine/kvfree/params.ts';
 import { seqCtr, seqEnd, seqState } from '../engine/tree/gpSeq.ts';

@@ -1,7 +1,8 @@
 /** The timeline's lanes as data, all in one pass over the log. */
 import { KIND, RCU_GP } from '../engine/core/eventKinds.ts';
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { CpuLanes } from './cpuLanes.ts';
 import { DomainLanes } from './domainLanes.ts';
 import { KvfreeLanes, kvfreeLaneInfos, memoryChart, unitClosedAt } from './kvfreeLanes.ts';

@@ -9,9 +9,9 @@ import {
   TIMER_FN,
   WORK_FN,
 } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { PASS_OUTCOME, type PassInfo, unpackPass } from '../engine/core/passCode.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { KVFREE_SENTENCES } from './narrateKvfree.ts';
 import { RCU_SENTENCES } from './narrateRcu.ts';
 import { TASKS_SENTENCES } from './narrateTasks.ts';

@@ -8,7 +8,7 @@ import {
   KVFREE_CHANNEL,
   KVFREE_DEBUG,
 } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { bytes, count, duration } from './phrase.ts';
 
 /** The kinds of kvfree_rcu(). */

@@ -11,8 +11,8 @@ import {
   RCU_SEGCB,
   RCU_STALL,
 } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { treeConstants } from '../engine/tree/constants.ts';
 import { seqCtr, seqEnd } from '../engine/tree/gpSeq.ts';
 import { unpackSegcb } from '../engine/tree/segcbCode.ts';

@@ -12,7 +12,7 @@ import {
   TASKS_STALL,
   TASKS_WHY,
 } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { count, duration } from './phrase.ts';
 
 /** The kinds of RCU Tasks. */

@@ -1,6 +1,7 @@
 /** When workers were off their CPUs: what a pass that was preempted did not use. */
-import type { EventRow } from '../engine/core/eventLog.ts';
+
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { workerOfCpu } from './scanState.ts';
 
 /** A stretch during which the worker of a CPU was off it. */

@@ -1,9 +1,10 @@
 /** What happened during one grace period: passes, sleeps, who was waited for. The raw material of blame.ts. */
 import { APIS } from '../engine/config.ts';
 import { KIND, TIMER_FN } from '../engine/core/eventKinds.ts';
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { PASS_OUTCOME, type PassInfo, unpackPass } from '../engine/core/passCode.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { findRow } from './cursor.ts';
 import { passChecks } from './passChecks.ts';
 import { workerOfCpu } from './scanState.ts';

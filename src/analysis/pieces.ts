@@ -1,5 +1,6 @@
 /** Long work in pieces, so that whoever does it can look at other things in between. */
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 
 /** Yields the share, 0..1, that is done; returns what it was for. */
 export type Pieces<T> = Generator<number, T>;

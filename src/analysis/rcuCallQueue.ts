@@ -1,7 +1,7 @@
 /** Callbacks of Tree RCU from queueing to invocation: in which row each gets its number, and which. */
 import { KIND, RCU_BARRIER, RCU_FUNC } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import type { CallBuilder } from './calls.ts';
 import { GrowingTable } from './growingTable.ts';
 import {

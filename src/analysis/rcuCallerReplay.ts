@@ -1,6 +1,6 @@
 /** Replay of who uses Tree RCU: readers, callers, the sr_normal list, cookies. */
 import { KIND, WORK_FN } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import type { RcuReplay } from './rcuReplay.ts';
 
 /** Applies a row of theirs; others change nothing. */

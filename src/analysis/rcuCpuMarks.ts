@@ -1,6 +1,6 @@
 /** What Tree RCU does on CPUs, on their lanes: learn, note, report, interrupts between CPUs, rcu_core(). */
 import { KIND, RCU_GP } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import type { Geometry } from '../engine/tree/geometry.ts';
 import type { LaneBuilder } from './laneBuilder.ts';
 import { MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';

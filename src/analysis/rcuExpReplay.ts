@@ -1,6 +1,6 @@
 /** Replay of expedited grace periods (R5.1 to R5.6). */
 import { KIND, RCU_EXP } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { GP_STEP } from '../engine/tree/gpSeq.ts';
 import { forEachBit } from './rcuGeometry.ts';
 import type { RcuReplay } from './rcuReplay.ts';

@@ -1,6 +1,7 @@
 /** What happened in one grace period of Tree RCU, as far as it explains its length. */
 import { KIND, RCU_GP, RCU_UTILIZATION, TIMER_FN } from '../engine/core/eventKinds.ts';
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { Ticks } from '../engine/core/ticks.ts';
 import { LAST_REPORT, type RunIndex } from './types.ts';
 

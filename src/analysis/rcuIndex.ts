@@ -1,7 +1,7 @@
 /** Tree RCU in the tables of a run: its grace periods, and which of them each call and callback waits for. */
 import { KIND, RCU_EXP, RCU_FUTURE, RCU_GP } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { treeConstants } from '../engine/tree/constants.ts';
 import { GP_STEP, seqCtr } from '../engine/tree/gpSeq.ts';
 import type { CallBuilder } from './calls.ts';

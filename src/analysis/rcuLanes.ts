@@ -1,8 +1,8 @@
 /** The lanes of Tree RCU: the grace-period kthread, expedited grace periods, callbacks, calls, leaves. */
 import { usesKvfree, usesTasks } from '../engine/config.ts';
 import { KIND, RCU_EXP, RCU_FUTURE, RCU_GP } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { treeConstants } from '../engine/tree/constants.ts';
 import { GP_STEP, seqCtr } from '../engine/tree/gpSeq.ts';
 import { LaneBuilder } from './laneBuilder.ts';

@@ -1,7 +1,7 @@
 /** Callback lists of Tree RCU from a log: lengths of the segments, and where in the list a callback stands. */
 import { KIND, RCU_BARRIER, RCU_FUNC, RCU_SEGCB } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { offloadedCpus } from '../engine/profiles/offload.ts';
 import { unpackSegcb } from '../engine/tree/segcbCode.ts';
 import type { RcuSegment } from './rcuStateTypes.ts';

@@ -1,7 +1,7 @@
 /** Replay of Tree RCU: its state after any row, kept as rcu_state, rcu_node and rcu_data keep it. Forward only. */
 import { KIND, RCU_FUNC, RCU_FUTURE, RCU_GP, TIMER_FN } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { Ticks } from '../engine/core/ticks.ts';
 import { treeConstants } from '../engine/tree/constants.ts';
 import type { Geometry } from '../engine/tree/geometry.ts';

@@ -1,7 +1,7 @@
 /** Replay of a log: the state after any row, kept as srcu_struct keeps it. Forward only; checkpoints go back. */
 import { KIND, TIMER_FN, WORK_FN } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { effectiveConvertToBig } from '../engine/srcu/params.ts';
 import { KvfreeReplay } from './kvfreeReplay.ts';
 import { initialKvfree } from './kvfreeSnapshot.ts';

@@ -1,7 +1,8 @@
 /** Windows of rows for tests. */
 
 import { addRow } from '../engine/core/eventLog.testkit.ts';
-import { EventLog, type EventRow } from '../engine/core/eventLog.ts';
+import { EventLog } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { sliceRows } from './rowWindow.ts';
 import type { RowWindow } from './types.ts';
 

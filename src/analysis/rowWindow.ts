@@ -1,5 +1,6 @@
 /** Copies of a stretch of a log, and finding one's way in them. */
-import { type EventLog, type EventRow, RowReader } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
+import { type EventRow, RowReader } from '../engine/core/rows.ts';
 import type { RowWindow } from './types.ts';
 
 /** A copy of the rows [from, to) of a log; bounds outside the log are brought inside. */

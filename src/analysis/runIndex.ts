@@ -1,7 +1,8 @@
 /** What is built once per run: grace periods, calls, latencies and figures, in one pass over the log. */
 import { usesKvfree, usesTasks } from '../engine/config.ts';
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { CallBuilder } from './calls.ts';
 import { createGps } from './gpColumns.ts';
 import { GpBuilder } from './gracePeriods.ts';

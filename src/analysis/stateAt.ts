@@ -1,9 +1,9 @@
 /** The state at a cursor, from a window of rows and the checkpoint before it; the same function in worker and page. */
 import { APIS, type UpdaterApi } from '../engine/config.ts';
 import { KIND } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo, Track } from '../engine/core/info.ts';
 import { unpackPass } from '../engine/core/passCode.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { Ticks } from '../engine/core/ticks.ts';
 import { actorStartNs } from './actorStart.ts';
 import { baseDelay, srcuGetDelay } from './delayRule.ts';

@@ -5,7 +5,8 @@
  */
 import { APIS } from '../engine/config.ts';
 import { CALLBACK, KIND, RTGS, TASKS_FLAVOR, TASKS_LAZY } from '../engine/core/eventKinds.ts';
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { tasksConstants } from '../engine/tasks/constants.ts';
 import type { Blame } from './blameTypes.ts';
 import { Cutter } from './cutter.ts';

@@ -1,6 +1,6 @@
 /** RCU Tasks in the tables of a run: its grace periods, and which of them each call and callback waits for. */
 import { CALLBACK, KIND, RTGS, TASKS_FLAVOR, TASKS_HOLDOUT } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import type { CallBuilder } from './calls.ts';
 import type { GrowingGps } from './gpColumns.ts';
 import { tasksGpNumber } from './narrateTasks.ts';

@@ -1,7 +1,7 @@
 /** The lanes of RCU Tasks: per flavour its kthread and callbacks; holdouts below what runs on their CPUs. */
 import { KIND, RTGS, TASKS_FLAVOR, TASKS_HOLDOUT } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { KTHREAD_NAMES } from '../engine/tasks/flavor.ts';
 import { LaneBuilder } from './laneBuilder.ts';
 import { type LaneInfo, MARK_CLASS, SPAN_CLASS } from './laneTypes.ts';

@@ -12,8 +12,8 @@ import {
   TIMER_FN,
   WORK_FN,
 } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import type { RcuReplay } from './rcuReplay.ts';
 import type {
   HoldoutState,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { KIND, RTGS, TASKS_FLAVOR, TASKS_HOLDOUT, TASKS_WHY } from '../engine/core/eventKinds.ts';
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { sliceRows } from './rowWindow.ts';
 import { config, MS, run, updater } from './runs.testkit.ts';

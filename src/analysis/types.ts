@@ -3,8 +3,9 @@
  * with a `length`, indexes in place of pointers, times in ns, `row` an index in the log (-1: none), `track` a
  * Track.id (-1: none), NaN for what is not known or did not happen before the run ended.
  */
-import type { RowData } from '../engine/core/eventLog.ts';
+
 import type { RunInfo } from '../engine/core/info.ts';
+import type { RowData } from '../engine/core/rows.ts';
 import type { KvfreeIndex } from './kvfreeTypes.ts';
 
 /** A copy of the rows [first, first + length) of a log, to be read with rowWindow.ts. Transferable. */

@@ -43,7 +43,9 @@ export {
   TIMER_FN,
   WORK_FN,
 } from './core/eventKinds.ts';
-export { EventLog, type EventRow, LogMemory, ROW_BYTES, type RowData } from './core/eventLog.ts';
+export { EventLog } from './core/eventLog.ts';
 export type { RunInfo, SrcuConstants, Track } from './core/info.ts';
+export { LogMemory } from './core/logMemory.ts';
 export { PASS_OUTCOME, type PassInfo, packPass, unpackPass } from './core/passCode.ts';
+export { type EventRow, ROW_BYTES, type RowData } from './core/rows.ts';
 export { createRun, type Run, type RunLimits, type RunStatus } from './run.ts';

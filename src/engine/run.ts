@@ -12,10 +12,12 @@ import { launchThread, type Place, startNs, type Thread, type World } from './ac
 import { OpenLoop, UpdaterCalls, UpdaterThread } from './actors/updater.ts';
 import type { Actor, KfreeActor, ReaderActor, SimConfig } from './config.ts';
 import { KIND, STOP_REASON } from './core/eventKinds.ts';
-import { type EventLog, type LogMemory, ROW_BYTES } from './core/eventLog.ts';
+import type { EventLog } from './core/eventLog.ts';
 import type { RunInfo, SrcuConstants } from './core/info.ts';
+import type { LogMemory } from './core/logMemory.ts';
 import { Occupancy } from './core/occupancy.ts';
 import { OwnCpus } from './core/ownCpus.ts';
+import { ROW_BYTES } from './core/rows.ts';
 import { SharedCpus } from './core/sharedCpus.ts';
 import { PRIORITY, Sim } from './core/sim.ts';
 import type { Executor } from './core/task.ts';

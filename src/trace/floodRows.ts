@@ -3,8 +3,9 @@
  * from a trace of a kernel or from the log of a run. Both give the same rows (floodPattern.ts).
  */
 import { KIND, RCU_FUNC, RCU_GP, WORK_FN } from '../engine/core/eventKinds.ts';
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import type { TraceEvent } from './parseTrace.ts';
 
 /** One row. `worker`: name of the kworker; of attach "" where kvfree_rcu_barrier() attaches. */

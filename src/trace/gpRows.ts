@@ -3,8 +3,9 @@
  * run. Both give the same rows, so that they can be compared (gpPattern.ts).
  */
 import { KIND, RCU_GP } from '../engine/core/eventKinds.ts';
-import type { EventLog, EventRow } from '../engine/core/eventLog.ts';
+import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { GP_EVENTS, type GpPayload, LogPayloads } from './logPayloads.ts';
 import type { TraceEvent } from './parseTrace.ts';
 

@@ -14,8 +14,8 @@ import {
   RCU_STALL,
   RCU_UTILIZATION,
 } from '../engine/core/eventKinds.ts';
-import type { EventRow } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
+import type { EventRow } from '../engine/core/rows.ts';
 import { treeConstants } from '../engine/tree/constants.ts';
 import { createGeometry, type NodeShape } from '../engine/tree/geometry.ts';
 import { unpackSegcb } from '../engine/tree/segcbCode.ts';

@@ -8,7 +8,7 @@ import { viewBuffers } from '../analysis/lod.ts';
 import { type Pieces, part } from '../analysis/pieces.ts';
 import { windowBuffers } from '../analysis/rowWindow.ts';
 import type { SimConfig } from '../engine/config.ts';
-import { LogMemory } from '../engine/core/eventLog.ts';
+import { LogMemory } from '../engine/core/logMemory.ts';
 import type { Run, RunLimits, RunStatus } from '../engine/run.ts';
 import type { Answers, FirstView, FromWorker, Request, RowsReply, ToWorker } from './protocol.ts';
 import { readRun } from './readRun.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadActor } from '../config.ts';
 import { KIND } from '../core/eventKinds.ts';
-import type { EventRow } from '../core/eventLog.ts';
+import type { EventRow } from '../core/rows.ts';
 import { presetMachine } from '../machine/presets.ts';
 import { latenciesNs, rowsOf } from '../reference/logRows.testkit.ts';
 import {

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ReaderActor } from '../config.ts';
 import { KIND } from '../core/eventKinds.ts';
-import type { EventLog, EventRow } from '../core/eventLog.ts';
+import type { EventLog } from '../core/eventLog.ts';
 import { Lcg } from '../core/random.ts';
+import type { EventRow } from '../core/rows.ts';
 import { rowsOf } from '../reference/logRows.testkit.ts';
 import {
   type ConfigParts,

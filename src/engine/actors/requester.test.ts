@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SimConfig } from '../config.ts';
 import { KIND } from '../core/eventKinds.ts';
-import type { EventLog, EventRow } from '../core/eventLog.ts';
+import type { EventLog } from '../core/eventLog.ts';
 import { unpackPass } from '../core/passCode.ts';
+import type { EventRow } from '../core/rows.ts';
 import type { ProfileId } from '../profiles/profiles.ts';
 import { rowsOf } from '../reference/logRows.testkit.ts';
 import { type ConfigParts, runToEnd, simConfig, updater } from '../reference/simConfig.testkit.ts';

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { SRCU_APIS, type UpdaterActor } from '../config.ts';
 import { KIND } from '../core/eventKinds.ts';
-import type { EventLog, EventRow } from '../core/eventLog.ts';
+import type { EventLog } from '../core/eventLog.ts';
 import { Lcg } from '../core/random.ts';
+import type { EventRow } from '../core/rows.ts';
 import { latenciesNs, rowsOf } from '../reference/logRows.testkit.ts';
 import { type ConfigParts, reader, runToEnd, simConfig, updater } from '../reference/simConfig.testkit.ts';
 

@@ -3,7 +3,7 @@
 import { resolveRules } from '../profiles/profiles.ts';
 import { type ConfigParts, simConfig } from '../reference/simConfig.testkit.ts';
 import { KIND } from './eventKinds.ts';
-import type { EventRow } from './eventLog.ts';
+import type { EventRow } from './rows.ts';
 import { SharedCpus } from './sharedCpus.ts';
 import { PRIORITY, Sim } from './sim.ts';
 import { Task } from './task.ts';

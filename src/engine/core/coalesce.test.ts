@@ -6,8 +6,9 @@ import { coalesce } from './coalesce.ts';
 import { logDigest } from './digest.ts';
 import { KIND } from './eventKinds.ts';
 import { addRow } from './eventLog.testkit.ts';
-import { EventLog, type EventRow } from './eventLog.ts';
+import { EventLog } from './eventLog.ts';
 import { PASS_OUTCOME, packPass, type unpackPass } from './passCode.ts';
+import type { EventRow } from './rows.ts';
 
 const P = 15_000;
 

@@ -7,9 +7,10 @@
  * behind all rows up to that time. Rows that hold no pass (planned bursts that none completed) go away.
  */
 import { KIND, type Kind } from './eventKinds.ts';
-import { EventLog, type EventRow } from './eventLog.ts';
+import { EventLog } from './eventLog.ts';
 import { LogWriter } from './logWriter.ts';
 import { isBurstShape, shapeOf } from './passCode.ts';
+import type { EventRow } from './rows.ts';
 
 interface Item {
   readonly row: EventRow;

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addRow } from './eventLog.testkit.ts';
-import { EventLog, type EventRow, LogMemory, ROW_BYTES, RowReader } from './eventLog.ts';
+import { EventLog } from './eventLog.ts';
+import { LogMemory } from './logMemory.ts';
+import { type EventRow, ROW_BYTES, RowReader } from './rows.ts';
 
 function makeRow(i: number): EventRow {
   return {
@@ -48,7 +50,8 @@ describe('EventLog', () => {
   });
 
   it('begins small: a short log does not take a whole block', () => {
-    const bytes = (log: EventLog) => log.blocks.reduce((sum, { floats }) => sum + floats.byteLength, 0);
+    const bytes = (log: EventLog) =>
+      log.blocks.reduce((sum, rows) => sum + (rows?.floats.byteLength ?? 0), 0);
     expect(bytes(makeLog(1))).toBeLessThan(20_000);
     expect(bytes(makeLog(300))).toBeLessThan(40_000);
     expect(makeLog(BLOCK_ROWS - 1).blocks).toHaveLength(1);
@@ -133,6 +136,90 @@ describe('EventLog', () => {
     };
     log.forEach(visit, from, to);
     expect(visited).toEqual(Array.from({ length: to - from }, (_, k) => [from + k, from + k]));
+  });
+});
+
+describe('a long log', () => {
+  /** Far beyond what stays unpacked. */
+  const rows = 2 ** 19 + 70 * BLOCK_ROWS + 11;
+  const log = makeLog(rows);
+  const packed = log.blocks.flatMap((block, i) => (block === null ? [i] : []));
+  const firstPacked = (packed[0] as number) * BLOCK_ROWS;
+  const lastPacked = (packed.at(-1) as number) * BLOCK_ROWS + BLOCK_ROWS - 1;
+
+  it('packs all blocks but those at its beginning and its end', () => {
+    expect(packed.length).toBeGreaterThan(65);
+    expect(log.blocks.slice(firstPacked / BLOCK_ROWS).filter((block) => block !== null)).toHaveLength(2);
+  });
+
+  it('gives every row back, in order and by its index', () => {
+    let seen = 0;
+    log.forEach((row, index) => {
+      const { timeNs, kind, track, cause, a, b, c, d } = makeRow(index);
+      const isEqual =
+        row.timeNs === timeNs &&
+        row.kind === kind &&
+        row.track === track &&
+        row.cause === cause &&
+        row.a === a &&
+        row.b === b &&
+        row.c === c &&
+        row.d === d;
+      if (!isEqual) expect.fail(`row ${index} differs`);
+      seen++;
+    });
+    expect(seen).toBe(rows);
+    for (const i of [
+      firstPacked - 1,
+      firstPacked,
+      lastPacked,
+      lastPacked + 1,
+      firstPacked + 65 * BLOCK_ROWS,
+      0,
+    ]) {
+      expect(log.row(i)).toEqual(makeRow(i));
+      expect([log.timeNs(i), log.kind(i)]).toEqual([makeRow(i).timeNs, makeRow(i).kind]);
+    }
+  });
+
+  it('leaves a visited row what it is while other rows are read, nested and far away', () => {
+    const far = firstPacked + 64 * BLOCK_ROWS;
+    log.forEach(
+      (row, index) => {
+        if (index % 1000 === 0) {
+          log.row(index + 64 * BLOCK_ROWS);
+          log.forEach((other, i) => void expect(other.a).toBe(i), far, far + 3);
+        }
+        if (row.a !== index) expect.fail(`row ${index} has become row ${row.a}`);
+      },
+      firstPacked,
+      firstPacked + BLOCK_ROWS,
+    );
+    expect(log.row(far)).toEqual(makeRow(far));
+  });
+
+  it('finds rows by time', () => {
+    for (const i of [3, firstPacked, firstPacked + 3 * BLOCK_ROWS, lastPacked, rows - 1]) {
+      expect(log.lowerBound(makeRow(i).timeNs)).toBe(Math.floor(i / 3) * 3);
+      expect(log.lowerBound(makeRow(i).timeNs + 1)).toBe(Math.min(rows, Math.floor(i / 3) * 3 + 3));
+    }
+  });
+
+  it('copies rows of packed blocks', () => {
+    const copy = new RowReader(log.copy(firstPacked - 2, firstPacked + BLOCK_ROWS + 2));
+    for (const i of [0, 1, 2, BLOCK_ROWS + 1, BLOCK_ROWS + 2]) {
+      copy.moveTo(i);
+      expect(copy.copy()).toEqual(makeRow(firstPacked - 2 + i));
+    }
+  });
+
+  it('patches a packed row', () => {
+    const i = firstPacked + 5;
+    log.patch(i, 1, 2, 3, 4);
+    expect(log.row(i)).toEqual({ ...makeRow(i), a: 1, b: 2, c: 3, d: 4 });
+    expect(log.row(i + 1)).toEqual(makeRow(i + 1));
+    log.patch(i, 5, 6, 7, 8);
+    expect(log.row(i)).toEqual({ ...makeRow(i), a: 5, b: 6, c: 7, d: 8 });
   });
 });
 

@@ -1,16 +1,11 @@
 /** The clock of a run, and the log that is written at its times. */
 import type { Kind } from './eventKinds.ts';
-import {
-  BLOCK_MASK,
-  BLOCK_ROWS,
-  CAUSE_UNIT,
-  createRows,
-  type EventLog,
-  FIRST_ROWS,
-  ORIGIN,
-  ROW_WORDS,
-  TRACK_UNIT,
-} from './eventLog.ts';
+import type { EventLog } from './eventLog.ts';
+import { BLOCK_MASK, BLOCK_ROWS } from './logMemory.ts';
+import { CAUSE_UNIT, createRows, ORIGIN, ROW_WORDS, TRACK_UNIT } from './rows.ts';
+
+/** Rows for which the first block has room at first. */
+const FIRST_ROWS = 256;
 
 /** Tracks that rows can name. */
 export const MAX_TRACKS = CAUSE_UNIT / TRACK_UNIT;
@@ -64,6 +59,7 @@ export class LogWriter {
       const { blocks, memory } = log;
       const isFirst = length < BLOCK_ROWS;
       const count = Math.min(2 * length, BLOCK_ROWS);
+      log.packBefore();
       const rows = count === BLOCK_ROWS ? memory.take() : createRows(count);
       if (isFirst) {
         rows.floats.set(floats);

@@ -1,7 +1,8 @@
 /** What tests read off a log. */
 import { KIND, type Kind, TIMER_FN } from '../core/eventKinds.ts';
-import type { EventLog, EventRow } from '../core/eventLog.ts';
+import type { EventLog } from '../core/eventLog.ts';
 import { type PassInfo, unpackPass } from '../core/passCode.ts';
+import type { EventRow } from '../core/rows.ts';
 
 /** All rows of a kind, in order. */
 export function rowsOf(log: EventLog, kind: Kind): EventRow[] {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { SimConfig } from '../config.ts';
 import { KIND } from '../core/eventKinds.ts';
-import type { EventRow } from '../core/eventLog.ts';
+import type { EventRow } from '../core/rows.ts';
 import type { ProfileId } from '../profiles/profiles.ts';
 import { checkCount, latenciesNs, passCount, rowsOf, sleepsOf } from '../reference/logRows.testkit.ts';
 import { reader, runToEnd, simConfig, updater } from '../reference/simConfig.testkit.ts';

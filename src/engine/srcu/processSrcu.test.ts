@@ -1,8 +1,8 @@
 /** Passes, limits, sleeps and ends of grace periods: rules 2.4 to 2.6, 3.2, 3.4 to 3.6, 4.2, 4.3. */
 import { describe, expect, it } from 'vitest';
 import { KIND, TIMER_FN } from '../core/eventKinds.ts';
-import type { EventRow } from '../core/eventLog.ts';
 import { PASS_OUTCOME } from '../core/passCode.ts';
+import type { EventRow } from '../core/rows.ts';
 import type { ProfileId } from '../profiles/profiles.ts';
 import { latenciesNs, type PassRow, passRows, rowsOf, sleepsOf } from '../reference/logRows.testkit.ts';
 import { type ConfigParts, reader, runToEnd, simConfig, updater } from '../reference/simConfig.testkit.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SRCU_APIS, type SrcuApi, type UpdaterActor } from '../config.ts';
 import { CALLBACK, KIND } from '../core/eventKinds.ts';
-import type { EventRow } from '../core/eventLog.ts';
+import type { EventRow } from '../core/rows.ts';
 import { latenciesNs, passRows, rowsOf, sleepsOf } from '../reference/logRows.testkit.ts';
 import { type ConfigParts, reader, runToEnd, simConfig, updater } from '../reference/simConfig.testkit.ts';
 import { seqSnap } from './domain.ts';

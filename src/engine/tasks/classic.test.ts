@@ -10,7 +10,8 @@ import {
   TASKS_STALL,
   TASKS_WHY,
 } from '../core/eventKinds.ts';
-import type { EventLog, EventRow } from '../core/eventLog.ts';
+import type { EventLog } from '../core/eventLog.ts';
+import type { EventRow } from '../core/rows.ts';
 import { rowsOf } from '../reference/logRows.testkit.ts';
 import { type ConfigParts, load, runToEnd, simConfig, updater } from '../reference/simConfig.testkit.ts';
 import type { Run } from '../run.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RTGS, TASKS_FLAVOR } from '../core/eventKinds.ts';
-import type { EventRow } from '../core/eventLog.ts';
+import type { EventRow } from '../core/rows.ts';
 import type { ProfileId } from '../profiles/profiles.ts';
 import { latenciesNs } from '../reference/logRows.testkit.ts';
 import { runToEnd, simConfig } from '../reference/simConfig.testkit.ts';

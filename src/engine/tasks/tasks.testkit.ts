@@ -7,7 +7,8 @@ import {
   type UpdaterActor,
 } from '../config.ts';
 import { KIND, TASKS_HOLDOUT } from '../core/eventKinds.ts';
-import type { EventLog, EventRow } from '../core/eventLog.ts';
+import type { EventLog } from '../core/eventLog.ts';
+import type { EventRow } from '../core/rows.ts';
 import { rowsOf } from '../reference/logRows.testkit.ts';
 import { updater } from '../reference/simConfig.testkit.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { KIND, RCU_FUNC, RCU_GP, RCU_SEGCB } from '../core/eventKinds.ts';
-import type { EventRow } from '../core/eventLog.ts';
+import type { EventRow } from '../core/rows.ts';
 import { rowsOf } from '../reference/logRows.testkit.ts';
 import { load, runToEnd, simConfig, updater } from '../reference/simConfig.testkit.ts';
 import { seqEnd } from './gpSeq.ts';

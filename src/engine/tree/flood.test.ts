@@ -1,7 +1,8 @@
 /** Many callbacks on a CPU: batches, qhimark, qovld (tree R3.6, R3.7, R2.13, R2.14). */
 import { describe, expect, it } from 'vitest';
 import { KIND, RCU_GP } from '../core/eventKinds.ts';
-import type { EventLog, EventRow } from '../core/eventLog.ts';
+import type { EventLog } from '../core/eventLog.ts';
+import type { EventRow } from '../core/rows.ts';
 import { rowsOf } from '../reference/logRows.testkit.ts';
 import {
   type ConfigParts,

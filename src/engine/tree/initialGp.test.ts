@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InitialState } from '../config.ts';
 import { KIND, RCU_GP } from '../core/eventKinds.ts';
-import type { EventRow } from '../core/eventLog.ts';
+import type { EventRow } from '../core/rows.ts';
 import type { PresetId } from '../machine/presets.ts';
 import { latenciesNs, rowsOf } from '../reference/logRows.testkit.ts';
 import { runToEnd, simConfig, updater } from '../reference/simConfig.testkit.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SimConfig } from '../config.ts';
 import { KIND, RCU_GP, WORK_FN } from '../core/eventKinds.ts';
-import type { EventRow } from '../core/eventLog.ts';
+import type { EventRow } from '../core/rows.ts';
 import { latenciesNs, rowsOf } from '../reference/logRows.testkit.ts';
 import { type ConfigParts, runToEnd, simConfig, updater } from '../reference/simConfig.testkit.ts';
 

@@ -1,8 +1,8 @@
 /** The log around the cursor as sentences. */
 import { rowOf } from '../../analysis/rowWindow.ts';
 import type { Cursor, RowWindow } from '../../analysis/types.ts';
-import type { EventRow } from '../../engine/core/eventLog.ts';
 import type { RunInfo } from '../../engine/core/info.ts';
+import type { EventRow } from '../../engine/core/rows.ts';
 import { formatTime } from '../../timeline/formatTime.ts';
 import { formatCount } from '../format.ts';
 
