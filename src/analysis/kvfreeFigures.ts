@@ -1,10 +1,10 @@
 /** What panels and headline say of kvfree_rcu() in a whole run. */
-import { KVFREE_CHANNEL } from '../engine/core/eventKinds.ts';
+import { KIND, KVFREE_CHANNEL } from '../engine/core/eventKinds.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import { recordsPerBlock } from '../engine/kvfree/params.ts';
 import { floodFigures, peakBytes } from './kfreeResult.ts';
 import { type KvfreeDebugCounts, type KvfreeIndex, UNIT_FATE } from './kvfreeTypes.ts';
-import { atOnce, countTo, type Pieces } from './pieces.ts';
+import { atOnce, type Pieces, readRows } from './pieces.ts';
 import { GP_FLAVOR, type GpTable, type RunIndex } from './types.ts';
 
 /** kvfree_rcu() in a run. */
@@ -82,13 +82,14 @@ function* readFrees(
   const blocksByRecords = new Float64Array(records + 1);
   const latest = latestStarts(index.gps);
   const isChecked = !mayReturnAtOnce(index);
+  const openNs = new Float64Array(units.length);
   let freedEarly = 0;
-  yield* countTo(units.length, (unit) => {
-    if (units.fate[unit] !== UNIT_FATE.freed) return;
-    const { timeNs: freeNs, a: held } = log.row(units.freeRow[unit] as number);
-    if (units.channel[unit] !== KVFREE_CHANNEL.head) blocksByRecords[held] = (blocksByRecords[held] ?? 0) + 1;
-    if (isChecked && latestStartBy(latest, freeNs) < log.timeNs(units.openRow[unit] as number))
-      freedEarly += held;
+  yield* readRows(log, ({ kind, timeNs, a, b }, row) => {
+    if (kind === KIND.kvfree_unit_open) openNs[a] = timeNs;
+    const isFree = kind === KIND.rcu_invoke_kfree_bulk_callback || kind === KIND.rcu_invoke_kvfree_callback;
+    if (!isFree || units.freeRow[b] !== row || units.fate[b] !== UNIT_FATE.freed) return;
+    if (units.channel[b] !== KVFREE_CHANNEL.head) blocksByRecords[a] = (blocksByRecords[a] ?? 0) + 1;
+    if (isChecked && latestStartBy(latest, timeNs) < (openNs[b] as number)) freedEarly += a;
   });
   return { blocksByRecords, freedEarly };
 }

@@ -64,6 +64,8 @@ class MemorySweep {
   readonly #channels = new Map<number, number[]>();
   /** Bytes of batches that wait, by number. */
   readonly #batches = new Map<number, number>();
+  /** Bytes of each unit that has been closed. */
+  readonly #bytes: Float64Array;
   /** In order of time. */
   readonly #ends: FreeEnd[] = [];
 
@@ -71,6 +73,7 @@ class MemorySweep {
     this.#log = log;
     this.#index = index;
     this.#visit = visit;
+    this.#bytes = new Float64Array(index.kvfree?.units.length ?? 0);
     this.#isBatching = index.info.rules['kvfree.batching'] !== 'none';
   }
 
@@ -148,7 +151,7 @@ class MemorySweep {
         this.#frees(event);
         break;
       case KIND.kvfree_debug: {
-        const { d: bytes } = this.#closing(event.b);
+        const bytes = this.#bytesOf(event.b);
         this.#freeing -= bytes;
         this.#leaked += bytes;
         break;
@@ -168,7 +171,11 @@ class MemorySweep {
     this.#cached.set(cpu, blocks);
   }
 
-  /** The row that closes a unit; of one that is open at the end of the run: no objects. */
+  #bytesOf(unit: number): number {
+    return this.#bytes[unit] as number;
+  }
+
+  /** The row that closes a unit, which is mostly near; of one that is open at the end of the run: no objects. */
   #closing(id: number): { readonly timeNs: number; readonly b: number; readonly d: number } {
     const row = this.#index.kvfree?.units.closeRow[id] ?? -1;
     return row < 0 ? { timeNs: Number.NaN, b: 0, d: 0 } : this.#log.row(row);
@@ -188,6 +195,7 @@ class MemorySweep {
   }
 
   #closes({ track: cpu, a: id, b: objects, d: bytes, timeNs }: EventRow): void {
+    this.#bytes[id] = bytes;
     const { openRow, channel: channels } = this.#index.kvfree?.units ?? {};
     const openNs = this.#log.timeNs(openRow?.[id] as number);
     if (timeNs > openNs) this.#perNs -= (bytes - bytes / objects) / (timeNs - openNs);
@@ -223,7 +231,7 @@ class MemorySweep {
   /** It is free when the time that it takes is over. */
   #frees({ b: id, d: lengthNs, timeNs }: EventRow): void {
     const isHead = this.#index.kvfree?.units.channel[id] === KVFREE_CHANNEL.head;
-    const end = { timeNs: timeNs + lengthNs, bytes: this.#closing(id).d, blocks: isHead ? 0 : 1 };
+    const end = { timeNs: timeNs + lengthNs, bytes: this.#bytesOf(id), blocks: isHead ? 0 : 1 };
     const later = this.#ends.findIndex((other) => other.timeNs > end.timeNs);
     this.#ends.splice(later < 0 ? this.#ends.length : later, 0, end);
   }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { atOnce, countTo, type Pieces, part, readRows } from './pieces.ts';
+import { KIND } from '../engine/core/eventKinds.ts';
+import { addRow } from '../engine/core/eventLog.testkit.ts';
+import { EventLog } from '../engine/core/eventLog.ts';
+import { atOnce, type Pieces, part, readRows } from './pieces.ts';
 import { config, run, updater } from './runs.testkit.ts';
 
 const ROWS = 2 ** 16;
@@ -13,13 +16,13 @@ function sharesOf<T>(work: Pieces<T>): { readonly shares: number[]; readonly val
   }
 }
 
-test('counts in pieces', () => {
-  const seen: number[] = [];
-  const { shares } = sharesOf(countTo(2 * ROWS + 1, (i) => seen.push(i)));
-  expect(seen).toHaveLength(2 * ROWS + 1);
-  expect(seen.at(-1)).toBe(2 * ROWS);
-  expect(shares).toHaveLength(2);
-  expect(sharesOf(countTo(0, () => seen.push(0))).shares).toEqual([]);
+test('reads a long log in pieces', () => {
+  const log = new EventLog();
+  for (let i = 0; i < 2 * ROWS + 1; i++) addRow(log, i, KIND.tick, 0, -1, 0, 0, 0, 0);
+  let seen = 0;
+  const { shares } = sharesOf(readRows(log, () => seen++));
+  expect(seen).toBe(2 * ROWS + 1);
+  expect(shares).toEqual([ROWS / seen, (2 * ROWS) / seen, 1]);
 });
 
 test('reads every row once, with its number', () => {

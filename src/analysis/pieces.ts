@@ -5,7 +5,7 @@ import type { EventRow } from '../engine/core/rows.ts';
 /** Yields the share, 0..1, that is done; returns what it was for. */
 export type Pieces<T> = Generator<number, T>;
 
-/** Rows, or entries of a table, of a piece. */
+/** Rows of a piece. */
 const AT_ONCE = 2 ** 16;
 
 /** All pieces without a stop. */
@@ -30,13 +30,5 @@ export function* readRows(log: EventLog, read: (event: EventRow, row: number) =>
   for (let from = 0; from < log.length; from += AT_ONCE) {
     log.forEach(read, from, from + AT_ONCE);
     yield Math.min(1, (from + AT_ONCE) / log.length);
-  }
-}
-
-/** Visits 0 to `length` - 1 in order. */
-export function* countTo(length: number, visit: (i: number) => void): Pieces<void> {
-  for (let i = 0; i < length; i++) {
-    visit(i);
-    if (i % AT_ONCE === AT_ONCE - 1) yield i / length;
   }
 }

@@ -18,10 +18,13 @@ export class Ticks {
   readonly periodNs: number;
   /** A period is a whole number of ns, and all are of one length. */
   readonly hasWholePeriod: boolean;
-  /** The tick period asked for last, [from, to): the next question is mostly about the same one. */
+  /**
+   * The tick period asked for last, [from, to): the next question is mostly about the same one. None at first; as these
+   * are no small whole numbers, V8 need not compile everything anew when times leave 31 bits.
+   */
   #number = 0;
-  #fromNs = 0;
-  #toNs = 0;
+  #fromNs = Number.POSITIVE_INFINITY;
+  #toNs = Number.NEGATIVE_INFINITY;
 
   constructor(hz: number, startJiffies: number) {
     this.hz = hz;
