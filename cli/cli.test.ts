@@ -7,6 +7,9 @@ import { runCli } from './cli.ts';
 import type { Io } from './io.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rcuscope-'));
+const ownFile = join(folder, 'own.json');
+writeFileSync(ownFile, JSON.stringify(PLAIN));
+
 describe('run', () => {
   it('takes a file, stdin, a scenario and a link, and gives the same run for the same configuration', async () => {
     const path = join(folder, 'plain.json');
@@ -171,6 +174,7 @@ describe('run', () => {
       err: (text) => expect(text).toMatch(/^rcuscope failed: Error: no more room/),
       read: () => JSON.stringify(PLAIN),
       create: () => ({ write: () => {}, close: () => {} }),
+      isSame: () => false,
     };
     expect(await runCli(['run', '-'], io, new URL(import.meta.url))).toBe(3);
   });
@@ -233,6 +237,16 @@ describe('run', () => {
       '',
       [/^\/nowhere\/x: cannot be written: no such folder/],
     ],
+    ['events to stdout', ['run', '-', '--events', '-'], JSON.stringify(PLAIN), [/^--events: "-": a file; /]],
+    ['events nowhere', ['run', '-', '--events', ''], JSON.stringify(PLAIN), [/^--events: "": a file; /]],
+    [
+      'events over the configuration',
+      ['run', ownFile, '--events', ownFile],
+      '',
+      [/: another file than the one/],
+    ],
+    ['option twice', ['run', '-', '--events', 'a', '--events', 'b'], '', [/^--events: given twice$/]],
+    ['no object', ['run', '-'], '[]', [/^-: \[\]: an object with the keys of a configuration$/]],
     ['command', ['rnu'], '', [/^rnu: unknown command; there are run, /]],
   ])('bad input: %s', async (_what, words, stdin, messages) => {
     const { status, out, errors } = await cli(words, stdin);
