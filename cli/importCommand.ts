@@ -57,8 +57,9 @@ function noteFirst([first, ...others]: readonly string[], note: Note): void {
 function readBlocks(text: string, life: Imported['life'], note: Note): Imported['blocks'] {
   const { events, problems: unread } = parseTrace(text);
   const capacity = life === undefined || life.records === 0 ? undefined : life.records;
-  const { report, problems } = blockFill(text, events, capacity);
-  noteFirst(problems, note);
+  const { report, strange, jumpsBack } = blockFill(text, events, capacity);
+  noteFirst(strange, note);
+  noteFirst(jumpsBack, note);
   if (report === undefined) {
     // what else the text holds is another trace, or none
     const bulk = new Set(events.flatMap((event) => (isBadBulk(event) ? [event.line] : [])));

@@ -41,7 +41,10 @@ export interface BlockFillReport {
 /** What a text says of blocks, if it has any, and what is wrong with its events. */
 export interface BlockFills {
   readonly report?: BlockFillReport;
-  readonly problems: readonly string[];
+  /** Blocks that no kernel has, which are left out. */
+  readonly strange: readonly string[];
+  /** Places where the time of a CPU goes back: between such two blocks no gap is counted. */
+  readonly jumpsBack: readonly string[];
 }
 
 const FEW = 10;
@@ -85,13 +88,13 @@ function sectionOf(
   title: string,
   blocks: readonly FreedBlock[],
   capacity: number,
-  problems: string[],
+  jumpsBack: string[],
 ): BlockFillSection {
   const cpus = byCpu(blocks).map(([cpu, own]) => ({ cpu, own, between: gaps(own) }));
   const between = cpus.flatMap((each) => each.between);
   for (const { ns, to } of between)
     if (ns < 0)
-      problems.push(`line ${to.line}: CPU ${to.cpu} is at an earlier time again: no gap is counted`);
+      jumpsBack.push(`line ${to.line}: CPU ${to.cpu} is at an earlier time again: no gap is counted`);
   return {
     title,
     all: fillOf(blocks, between, capacity),
@@ -102,8 +105,8 @@ function sectionOf(
 /** What the events of `text` say, by its parts. `capacity`: pointers a block holds, where the kernel is known. */
 export function blockFill(text: string, events: readonly TraceEvent[], capacity?: number): BlockFills {
   const { blocks, problems: strange } = freedBlocks(events);
-  if (blocks.length === 0) return { problems: strange };
-  const problems = [...strange];
+  const jumpsBack: string[] = [];
+  if (blocks.length === 0) return { strange, jumpsBack };
   const seen = most(blocks.map(({ records }) => records));
   const isCapacityGuessed = capacity === undefined || capacity < seen;
   const holds = isCapacityGuessed ? smallestBlock(seen) : capacity;
@@ -112,8 +115,8 @@ export function blockFill(text: string, events: readonly TraceEvent[], capacity?
   for (const { title, toLine } of readSections(text)) {
     let to = from;
     while (to < blocks.length && (blocks[to] as FreedBlock).line <= toLine) to++;
-    if (to > from) sections.push(sectionOf(title, blocks.slice(from, to), holds, problems));
+    if (to > from) sections.push(sectionOf(title, blocks.slice(from, to), holds, jumpsBack));
     from = to;
   }
-  return { report: { capacity: holds, isCapacityGuessed, sections }, problems };
+  return { report: { capacity: holds, isCapacityGuessed, sections }, strange, jumpsBack };
 }
