@@ -296,7 +296,7 @@ describe('actors of Tree RCU', () => {
   it('full cookies need the rule that has them', () => {
     const actor = { ...SYNC, api: 'get_state_synchronize_rcu', cookie: 'full' };
     expect(messagesOf({ kernel: 'v5.19', actors: [actor] })).toEqual([
-      'actors[0].cookie: "full": kernel v5.19 does not have them (v6.1 and later)',
+      'actors[0].cookie: "full": kernel v5.19 does not have full cookies (v6.1 and later)',
     ]);
     expect(configOf({ kernel: 'v6.1', actors: [actor] }).actors[0]).toMatchObject({ cookie: 'full' });
   });
