@@ -147,7 +147,7 @@ describe('decoding', () => {
     ['sc=storm&machine.foo=5', /^machine\.foo: "5": unknown key/],
     ['sc=pair&rcu_nocbs=5-9', /^rcu_nocbs: "5-9": CPUs from 0 to 3/],
     ['sc=pair&skew_tick=2', /^skew_tick: "2": 0 or 1/],
-    ['sc=pair&stop=x', /^stop: "x": done, 40ms, or both: done,40ms/],
+    ['sc=pair&stop=x', /^stop: "x": done, a duration .*\(40ms\), or both: done,40ms/],
     ['sc=pair&stop=0', /^stop: "0": .*not 0/],
     ['sc=pair&a0.hold=3x', /^a0\.hold: "3x": a duration \(1\.5ms\), 0\.\.3ms, exp:1ms/],
     ['sc=pair&a0.hold=3..1ms', /^a0\.hold: "3\.\.1ms": .*lo <= hi/],
@@ -159,6 +159,15 @@ describe('decoding', () => {
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(message);
   });
+
+  it.each(['a0.hold', 'a0.start', 'a0.stagger', 'stop', 'machine.switchNs', 'machine.kfreeFreeNs'])(
+    'names the longest duration where %s is longer',
+    (key) => {
+      for (const text of ['9000000s', '9007199254740992', '0..2000000s', '100ticks+2000000s']) {
+        expect(messages(`sc=pair&${key}=${text}`)).toEqual([expect.stringContaining('10^15')]);
+      }
+    },
+  );
 
   it('refuses a hash that is too long', () => {
     expect(messages(`sc=storm&x=${'y'.repeat(MAX_HASH_CHARS)}`)).toEqual([
