@@ -154,8 +154,8 @@ describe('run', () => {
     expect([status, result.digest, result.config.params.rcu_nocbs]).toEqual([0, digest, '0-1']);
     expect(errors).toEqual([
       'notice: rcu_nocbs: "0-7": CPUs from 0 to 1 (cpus is 2); the kernel makes it 0-1',
-      'notice: params.rcu_nocbs: "0-1": no effect on a run of SRCU',
-      'notice: params.skew_tick: 1: no effect on a run of SRCU',
+      'notice: params.rcu_nocbs: "0-1": no effect: no actor uses Tree RCU',
+      'notice: params.skew_tick: 1: no effect: no actor uses Tree RCU',
     ]);
     const file = JSON.stringify({ scenario: 'one-reader', params: { rcu_nocbs: '0-7' } });
     expect(await cli(['run', '-', '--json'], file)).toMatchObject({ status: 2, out: '' });

@@ -88,7 +88,7 @@ describe('sweep', () => {
     const { errors, status } = await cli(words);
     expect(status).toBe(0);
     expect(errors).toEqual([
-      'notice: params.rcu_nocbs: "1": no effect on a run of SRCU',
+      'notice: params.rcu_nocbs: "1": no effect: no actor uses Tree RCU',
       expect.stringMatching(/^notice: a1\.start=7100s seed=1: the run was stopped at /),
     ]);
   });

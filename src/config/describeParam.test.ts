@@ -63,7 +63,7 @@ describe('what a parameter comes to', () => {
         expect(describeParam(name, configOf({ kernel }))?.meaning.length).toBeGreaterThan(10);
       }
     }
-    expect(describeParam('rcutree.blimit', configOf({}))?.meaning).toBe('no effect on a run of SRCU');
+    expect(describeParam('rcutree.blimit', configOf({}))?.meaning).toBe('no effect: no actor uses Tree RCU');
     expect(describeParam('root', configOf({}))).toBeUndefined();
   });
 });

@@ -9,7 +9,12 @@ import { withFewerCpus } from './fewerCpus.ts';
 import { integerField } from './fields.ts';
 import { MAX_CPUS } from './machineFields.ts';
 import { mergeInput } from './mergeInput.ts';
-import { whyInitialHasNoEffect, whyNoEffect, whyOptionHasNoEffect } from './noEffect.ts';
+import {
+  whyInitialHasNoEffect,
+  whyMachineHasNoEffect,
+  whyNoEffect,
+  whyOptionHasNoEffect,
+} from './noEffect.ts';
 import { createProblem, type Problem } from './problem.ts';
 import { HZ, normaliseParamName, readInput } from './schema.ts';
 import { whyFewerAreStuck } from './stuckCpus.ts';
@@ -104,7 +109,7 @@ function ineffective(input: ConfigInput, config: SimConfig): Problem[] {
       const reason = why(name);
       return reason === undefined ? [] : [createProblem(`${group}.${name}`, value, reason)];
     });
-  const { preset, kfreeStuckCpus } = config.machine;
+  const { kfreeStuckCpus } = config.machine;
   const stuck = whyFewerAreStuck(config);
   return [
     ...notices('params', (name) => whyNoEffect(name, config)),
@@ -112,9 +117,7 @@ function ineffective(input: ConfigInput, config: SimConfig): Problem[] {
       config.kconfig[name] === true ? whyOptionHasNoEffect(name, config.actors) : undefined,
     ),
     ...notices('initial', (name) => whyInitialHasNoEffect(name, config)),
-    ...notices('machine', (name) =>
-      name === 'windowNs' && preset !== 'virtual-1gips' ? `no effect with preset "${preset}"` : undefined,
-    ),
+    ...notices('machine', (name) => whyMachineHasNoEffect(name, config)),
     ...(stuck === undefined ? [] : [createProblem('machine.kfreeStuckCpus', kfreeStuckCpus, stuck)]),
   ];
 }

@@ -189,11 +189,11 @@ describe('what has no effect', () => {
     [{ params: { 'rcutree.blimit': 20 } }, []],
     [
       { actors: [CALL], params: { 'rcutree.blimit': 20 } },
-      ['params.rcutree.blimit: 20: no effect on a run of SRCU'],
+      ['params.rcutree.blimit: 20: no effect: no actor uses Tree RCU'],
     ],
     [
       { params: { 'srcutree.exp_holdoff': 0 } },
-      ['params.srcutree.exp_holdoff: 0: no effect on a run of Tree RCU'],
+      ['params.srcutree.exp_holdoff: 0: no effect: no actor uses SRCU'],
     ],
     [{ actors: [CALL, SYNC], params: { 'srcutree.exp_holdoff': 0, 'rcutree.blimit': 20 } }, []],
     [{ actors: [CALL], params: { 'rcupdate.rcu_expedited': 1 } }, []],
@@ -220,18 +220,51 @@ describe('what has no effect', () => {
     [{ params: { isolcpus: 'nohz,1-3' } }, []],
     [
       { kconfig: { PROVE_RCU: true, RCU_BOOST: true } },
-      ['kconfig.RCU_BOOST: true: no effect on a run of Tree RCU'],
+      ['kconfig.RCU_BOOST: true: no effect: priority boosting is not simulated'],
     ],
     [
       { actors: [CALL], kconfig: { PROVE_RCU: true } },
-      ['kconfig.PROVE_RCU: true: no effect on a run of SRCU'],
+      ['kconfig.PROVE_RCU: true: no effect: no actor uses Tree RCU'],
     ],
     [{ machine: { windowNs: 100 } }, ['machine.windowNs: 100: no effect with preset "typical"']],
     [{ machine: { preset: 'virtual-1gips', windowNs: 100 } }, []],
+    [
+      { machine: { kfreeRemoteFactor: 2, kvfreeFillNs: 5, pageSize: 65_536 } },
+      [
+        'machine.kvfreeFillNs: 5: no effect: no actor calls kfree_rcu()',
+        'machine.kfreeRemoteFactor: 2: no effect: no actor calls kfree_rcu()',
+        'machine.pageSize: 65536: no effect: no actor calls kfree_rcu()',
+      ],
+    ],
+    [{ machine: { kfreeRemoteFactor: 1, kfreeRetention: 1, allocator: 'slub' } }, []],
+    [
+      {
+        actors: [{ ...SYNC, api: 'kvfree_rcu_barrier' }],
+        machine: { kvfreeMonitorNs: 5, kfreeRetention: 2 },
+      },
+      ['machine.kfreeRetention: 2: no effect: no actor calls kfree_rcu()'],
+    ],
+    [
+      {
+        actors: [{ kind: 'kfree', loops: 1, allocs: 1 }],
+        machine: { kvfreeMonitorNs: 5, kfreeRetention: 2 },
+      },
+      [],
+    ],
+    [
+      {
+        actors: [{ ...CALL, api: 'synchronize_rcu_tasks' }],
+        params: { 'srcutree.exp_holdoff': 0, 'rcutree.blimit': 20, 'rcutree.rcu_min_cached_objs': 9 },
+      },
+      [
+        'params.srcutree.exp_holdoff: 0: no effect: no actor uses SRCU',
+        'params.rcutree.rcu_min_cached_objs: 9: no effect: no actor calls kfree_rcu()',
+      ],
+    ],
     [{ initial: { rcuGp: { startedTicksAgo: 0 }, gpKthreadCpu: 1 } }, []],
     [
       { actors: [CALL], initial: { rcuGp: 'idle' } },
-      ['initial.rcuGp: "idle": no effect on a run of SRCU: it has no RCU grace-period kthread'],
+      ['initial.rcuGp: "idle": no effect: no actor uses Tree RCU'],
     ],
   ])('%j', (json, notices) => {
     expect(noticesOf(json)).toEqual(notices);
