@@ -261,6 +261,14 @@ describe('what has no effect', () => {
         'params.rcutree.rcu_min_cached_objs: 9: no effect: no actor calls kfree_rcu()',
       ],
     ],
+    ...['none', 'voluntary'].map((preempt): [object, string[]] => [
+      { preempt, kconfig: { PREEMPT_RT: true } },
+      [
+        `preempt: "${preempt}": "full" is all that PREEMPT_RT can be built with; here RCU is preemptible all the same, and tasks in the kernel are not`,
+      ],
+    ]),
+    [{ preempt: 'full', kconfig: { PREEMPT_RT: true } }, []],
+    [{ preempt: 'none', kconfig: { PREEMPT_RT: false, PREEMPT_DYNAMIC: true } }, []],
     [{ initial: { rcuGp: { startedTicksAgo: 0 }, gpKthreadCpu: 1 } }, []],
     [
       { actors: [CALL], initial: { rcuGp: 'idle' } },
