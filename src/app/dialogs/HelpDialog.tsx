@@ -53,12 +53,12 @@ export function HelpDialog() {
           <Keys key={group} title={group} lines={linesOf(group)} />
         ))}
         <Keys
-          title="Timeline, while it has the focus"
-          lines={TIMELINE_ACTIONS.map(({ label, keyLabel: key }) => ({ label, keys: [key] }))}
-        />
-        <Keys
           title="Timeline, with the pointer"
           lines={POINTER_ACTIONS.map(({ label, ways }) => ({ label, keys: ways }))}
+        />
+        <Keys
+          title="Timeline, while it has the focus"
+          lines={TIMELINE_ACTIONS.map(({ label, keyLabel: key }) => ({ label, keys: [key] }))}
         />
       </div>
       <p className="dialog-actions">
