@@ -7,6 +7,9 @@ import { runCli } from './cli.ts';
 import type { Io } from './io.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rcuscope-'));
+const ownFile = join(folder, 'own.json');
+writeFileSync(ownFile, JSON.stringify(PLAIN));
+
 describe('run', () => {
   it('takes a file, stdin, a scenario and a link, and gives the same run for the same configuration', async () => {
     const path = join(folder, 'plain.json');
@@ -151,8 +154,8 @@ describe('run', () => {
     expect([status, result.digest, result.config.params.rcu_nocbs]).toEqual([0, digest, '0-1']);
     expect(errors).toEqual([
       'notice: rcu_nocbs: "0-7": CPUs from 0 to 1 (cpus is 2); the kernel makes it 0-1',
-      'notice: params.rcu_nocbs: "0-1": no effect on a run of SRCU',
-      'notice: params.skew_tick: 1: no effect on a run of SRCU',
+      'notice: params.rcu_nocbs: "0-1": no effect: no actor uses Tree RCU',
+      'notice: params.skew_tick: 1: no effect: no actor uses Tree RCU',
     ]);
     const file = JSON.stringify({ scenario: 'one-reader', params: { rcu_nocbs: '0-7' } });
     expect(await cli(['run', '-', '--json'], file)).toMatchObject({ status: 2, out: '' });
@@ -171,6 +174,7 @@ describe('run', () => {
       err: (text) => expect(text).toMatch(/^rcuscope failed: Error: no more room/),
       read: () => JSON.stringify(PLAIN),
       create: () => ({ write: () => {}, close: () => {} }),
+      isSame: () => false,
     };
     expect(await runCli(['run', '-'], io, new URL(import.meta.url))).toBe(3);
   });
@@ -233,6 +237,16 @@ describe('run', () => {
       '',
       [/^\/nowhere\/x: cannot be written: no such folder/],
     ],
+    ['events to stdout', ['run', '-', '--events', '-'], JSON.stringify(PLAIN), [/^--events: "-": a file; /]],
+    ['events nowhere', ['run', '-', '--events', ''], JSON.stringify(PLAIN), [/^--events: "": a file; /]],
+    [
+      'events over the configuration',
+      ['run', ownFile, '--events', ownFile],
+      '',
+      [/: another file than the one/],
+    ],
+    ['option twice', ['run', '-', '--events', 'a', '--events', 'b'], '', [/^--events: given twice$/]],
+    ['no object', ['run', '-'], '[]', [/^-: \[\]: an object with the keys of a configuration$/]],
     ['command', ['rnu'], '', [/^rnu: unknown command; there are run, /]],
   ])('bad input: %s', async (_what, words, stdin, messages) => {
     const { status, out, errors } = await cli(words, stdin);

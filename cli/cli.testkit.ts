@@ -25,6 +25,7 @@ export async function cli(words: readonly string[], stdin = '') {
         close: () => {},
       };
     },
+    isSame: (path, other) => path === other,
   };
   const status = await runCli(words, io, new URL(import.meta.url));
   return { ...written, status, files, errors: written.err.trim().split('\n') };

@@ -102,12 +102,24 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** A command to come. */
 const LATER_COMMANDS = ['export'];
 
-function parse(args: readonly string[], options: Options): { values: Values; positionals: string[] } {
+function readArgs(args: readonly string[], options: Options) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
   } catch (error) {
     throw fault((error as Error).message.split('\n')[0] ?? '');
   }
+}
+
+function parse(args: readonly string[], options: Options): { values: Values; positionals: string[] } {
+  const { values, positionals, tokens } = readArgs(args, options);
+  const given = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option' || token.value === undefined) continue;
+    const { name } = token;
+    if (given.has(name) && options[name]?.multiple !== true) throw fault(`--${name}: given twice`);
+    given.add(name);
+  }
+  return { values, positionals };
 }
 
 /**
@@ -116,11 +128,11 @@ function parse(args: readonly string[], options: Options): { values: Values; pos
  */
 export async function runCli(args: readonly string[], io: Io, script: URL): Promise<number> {
   const [name, ...rest] = args;
-  if (name === undefined || name === 'help' || args.includes('--help') || args.includes('-h')) {
-    io.out(HELP);
-    return EXIT.fine;
-  }
   try {
+    if (name === undefined || name === 'help' || args.includes('--help') || args.includes('-h')) {
+      io.out(HELP);
+      return EXIT.fine;
+    }
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (command === undefined) {
       if (LATER_COMMANDS.includes(name)) throw fault(`${name}: this command is not there yet`);
@@ -133,7 +145,7 @@ export async function runCli(args: readonly string[], io: Io, script: URL): Prom
       io.err(`rcuscope failed: ${(error as Error).stack}\n`);
       return EXIT.failed;
     }
-    for (const line of error.lines) io.err(`${line}\n`);
+    io.err(error.lines.map((line) => `${line}\n`).join(''));
     return EXIT.badInput;
   }
 }

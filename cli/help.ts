@@ -11,7 +11,8 @@ export const HELP = `rcuscope: a deterministic simulator of the Linux kernel's g
                                  {"id", "error"} a line out
       --values, --check          as for run
   sweep <what> [key=value ...] --param KEY=v1,v2,... [--param ...]
-                                 every combination of the values; a table, of floods with duration, grace periods, peak
+                                 every combination of the values; a table, of floods with duration, grace periods, peak.
+                                 A value with a comma stands in double quotes: --param 'stop="done,40ms",100ms'
       --seeds N                  each with N seeds
       --jobs N                   in N threads
       --json

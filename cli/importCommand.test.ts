@@ -27,8 +27,10 @@ describe('import', () => {
 
   it('says so where a kernel cannot have written it', async () => {
     const { err, out } = await cli(['import', file('f05'), '--kernel', 'v6.12']);
-    expect(err).toBe('notice: a block of v6.12 holds 507 pointers, but 510 fit what was seen\n');
+    expect(err).toBe('notice: v6.12 has blocks of 507 pointers, but 510 fit what was seen\n');
     expect(out).toMatch(/^blocks of kfree_rcu\(\), 510 pointers/);
+    const early = await cli(['import', file('f05'), '--kernel', 'v5.4']);
+    expect(early.err).toBe('notice: v5.4 has no blocks, but 510 fit what was seen\n');
   });
 
   it('leaves out a block that no kernel has, and says so', async () => {
@@ -39,6 +41,34 @@ describe('import', () => {
     const { err, out } = await cli(['import', '-'], `${line(9)}\n${line(99_999)}\n`);
     expect(err).toBe('notice: line 2: nr_records=99999: a block holds 1 to 8190 pointers\n');
     expect(out).toMatch(/^all +1 +9 /m);
+    const many = await cli(['import', '-'], `${line(9)}\n${line(0)}\n${line(0)}\n${line(0)}\n`);
+    expect(many.err).toBe('notice: line 2: nr_records=0: a block holds 1 to 8190 pointers (and 2 more)\n');
+  });
+
+  it('says what is wrong with every line also where nothing is left', async () => {
+    const bulk = (rest: string) => `k-1 [000] 1.0: rcu_invoke_kfree_bulk_callback: rcu_preempt ${rest}\n`;
+    const text = `${bulk('bulk=0x1 nr_records=0')}${bulk('nr=1')}Total time taken by all kfree'ers: -5 ns\n`;
+    const { status, out, errors } = await cli(['import', '-'], text);
+    expect([status, out]).toEqual([2, '']);
+    expect(errors).toEqual([
+      'line 1: nr_records=0: a block holds 1 to 8190 pointers',
+      'line 2: not what rcu_invoke_kfree_bulk_callback prints: rcu_preempt nr=1',
+      "line 3: not what rcuscale prints: Total time taken by all kfree'ers: -5 ns",
+      expect.stringMatching(/^-: nothing that import reads/),
+    ]);
+  });
+
+  it('leaves out of a comparison what there is nothing of', async () => {
+    const line = (ns: number) =>
+      `Total time taken by all kfree'ers: ${ns} ns, loops: 5, batches: 0, memory footprint: 1MB\n`;
+    const { out } = await cli(['import', '-'], `# a\n${line(100)}# b\n${line(200)}`);
+    expect(out).toContain('against "a": time 2, footprint 1.00\n');
+  });
+
+  it('prints as many rows as there are', async () => {
+    const text = "Total time taken by all kfree'ers: 100 ns, loops: 1, batches: 2\n".repeat(130_000);
+    const { status, out } = await cli(['import', '-'], text);
+    expect([status, out.split('\n').length]).toEqual([0, 130_000 + 5]);
   });
 
   it('reads results of the kfree test', async () => {

@@ -1,11 +1,12 @@
 /** `rcuscope import`: what the text of a trace or of a kernel log says of kfree_rcu() and RCU Tasks. */
 import { kfreeLife } from '../src/analysis/kfreeLife.ts';
-import { blockFill, holdsBlock, MOST_RECORDS } from '../src/trace/blockFill.ts';
+import { blockFill } from '../src/trace/blockFill.ts';
+import { BULK_EVENT } from '../src/trace/freedBlocks.ts';
 import { kfreeResults } from '../src/trace/kfreeResults.ts';
 import { parseTrace, type TraceEvent } from '../src/trace/parseTrace.ts';
 import { tasksStalls } from '../src/trace/tasksStall.ts';
 import { whyHoldout } from '../src/trace/whyHoldout.ts';
-import { fault } from './fault.ts';
+import { Fault, fault } from './fault.ts';
 import { type Imported, importText } from './importText.ts';
 import type { Io } from './io.ts';
 import { readKernelOptions } from './listParams.ts';
@@ -43,29 +44,38 @@ function lifeOf({ kernel, hz }: ImportOptions): Imported['life'] {
   return { kernel: read.kernel.id, hz: read.hz, ...kfreeLife(read.kernel.rules, read.hz, PAGE_SIZE) };
 }
 
-/** The first block that no kernel has. */
-function strangeBlock(events: readonly TraceEvent[]): string | undefined {
-  for (const event of events) {
-    if (event.event !== 'rcu_invoke_kfree_bulk_callback' || holdsBlock(event.data.nr_records)) continue;
-    const { line, data } = event;
-    return `line ${line}: nr_records=${data.nr_records}: a block holds 1 to ${MOST_RECORDS} pointers`;
-  }
-  return undefined;
+/** True: an event of a block, with fields that are not understood. */
+function isBadBulk(event: TraceEvent): boolean {
+  return event.event === 'other' && event.data.name === BULK_EVENT;
+}
+
+/** Says the first of many. */
+function noteFirst([first, ...others]: readonly string[], note: Note): void {
+  if (first !== undefined) note(others.length === 0 ? first : `${first} (and ${others.length} more)`);
 }
 
 function readBlocks(text: string, life: Imported['life'], note: Note): Imported['blocks'] {
-  const { events, problems } = parseTrace(text);
-  const blocks = blockFill(text, events, life === undefined || life.records === 0 ? undefined : life.records);
-  const strange = strangeBlock(events);
-  if (strange !== undefined) note(strange);
-  if (blocks === undefined) return undefined;
-  const [first] = problems;
-  if (first !== undefined) note(`${problems.length} lines of the trace are not understood: ${first.message}`);
-  if (life !== undefined && blocks.isCapacityGuessed)
-    note(
-      `a block of ${life.kernel} holds ${life.records} pointers, but ${blocks.capacity} fit what was seen`,
+  const { events, problems: unread } = parseTrace(text);
+  const capacity = life === undefined || life.records === 0 ? undefined : life.records;
+  const { report, strange, jumpsBack } = blockFill(text, events, capacity);
+  noteFirst(strange, note);
+  noteFirst(jumpsBack, note);
+  if (report === undefined) {
+    // what else the text holds is another trace, or none
+    const bulk = new Set(events.flatMap((event) => (isBadBulk(event) ? [event.line] : [])));
+    noteFirst(
+      unread.filter(({ line }) => bulk.has(line)).map(({ message }) => message),
+      note,
     );
-  return blocks;
+    return undefined;
+  }
+  const [first] = unread;
+  if (first !== undefined) note(`${unread.length} lines of the trace are not understood: ${first.message}`);
+  if (life !== undefined && report.isCapacityGuessed) {
+    const has = life.records === 0 ? 'has no blocks' : `has blocks of ${life.records} pointers`;
+    note(`${life.kernel} ${has}, but ${report.capacity} fit what was seen`);
+  }
+  return report;
 }
 
 function readAll(text: string, options: ImportOptions, note: Note): Imported | undefined {
@@ -95,7 +105,8 @@ export function importFile(words: readonly string[], options: ImportOptions, io:
   if (more[0] !== undefined) throw fault(`${more[0]}: import takes one file`);
   const notes: string[] = [];
   const imported = readAll(readText(path, io), options, (message) => notes.push(message));
-  if (imported === undefined) throw fault(`${path}: nothing that import reads, which is: ${FORMATS}`);
+  if (imported === undefined)
+    throw new Fault([...notes, `${path}: nothing that import reads, which is: ${FORMATS}`]);
   sayNotes(notes, io);
   return print(io, options.json, imported, () => importText(imported));
 }

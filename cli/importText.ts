@@ -66,8 +66,12 @@ function comparedText({ compared, batchRatio, meanFootprintMb }: KfreeSection): 
   if (batchRatio !== undefined) lines.push(`most to least batches ${fixed(batchRatio)}`);
   if (compared !== undefined) {
     const { to, time, batches, footprint } = compared;
-    const memory = footprint === undefined ? '' : `, footprint ${footprint.toPrecision(3)}`;
-    lines.push(`against "${to}": time ${fixed(time)}, batches ${fixed(batches)}${memory}`);
+    const ratios = [
+      time === undefined ? undefined : `time ${fixed(time)}`,
+      batches === undefined ? undefined : `batches ${fixed(batches)}`,
+      footprint === undefined ? undefined : `footprint ${footprint.toPrecision(3)}`,
+    ];
+    lines.push(`against "${to}": ${ratios.filter((ratio) => ratio !== undefined).join(', ')}`);
   }
   return lines.map((line) => `  ${line}\n`).join('');
 }

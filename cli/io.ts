@@ -1,9 +1,10 @@
 /** What commands read from and write to: the process, or a test. */
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { fault } from './fault.ts';
 
 /** The outside world of a command. */
 export interface Io {
-  /** Text to stdout. */
+  /** Text to stdout. Throws a Fault if it cannot be written. */
   out(text: string): void;
   /** Text to stderr. */
   err(text: string): void;
@@ -11,6 +12,8 @@ export interface Io {
   read(path: string): string;
   /** Opens a file for writing; `write` appends, `close` ends it. Throws as node:fs does. */
   create(path: string): { write(text: string): void; close(): void };
+  /** True if `path`, which was read (a file, or "-"), and `other` are the same file. */
+  isSame(path: string, other: string): boolean;
 }
 
 /** Writes all of `text`; stdout may be a pipe that takes a part only, or says EAGAIN. */
@@ -29,13 +32,40 @@ function writeAll(fd: number, text: string): void {
   }
 }
 
-/** The process's own streams, written synchronously: nothing is lost when it exits. */
-export const processIo: Io = {
-  out: (text) => writeAll(1, text),
-  err: (text) => writeAll(2, text),
-  read: (path) => readFileSync(path === '-' ? 0 : path, 'utf8'),
-  create: (path) => {
-    const fd = openSync(path, 'w');
-    return { write: (text) => writeAll(fd, text), close: () => closeSync(fd) };
-  },
-};
+/** Not so of terminals and pipes, which can be read and written. */
+function isSameFile(path: string, other: string): boolean {
+  try {
+    const read = path === '-' ? fstatSync(0) : statSync(path);
+    const written = statSync(other);
+    return written.isFile() && written.dev === read.dev && written.ino === read.ino;
+  } catch {
+    // one of them is not there, or out of sight
+    return false;
+  }
+}
+
+/** Files, stdin, and these descriptors, written synchronously: nothing is lost when the process exits. */
+export function descriptorIo(stdout: number, stderr: number): Io {
+  return {
+    out: (text) => {
+      try {
+        writeAll(stdout, text);
+      } catch (error) {
+        throw fault(`stdout: cannot be written: ${(error as Error).message}`);
+      }
+    },
+    err: (text) => {
+      try {
+        writeAll(stderr, text);
+      } catch {
+        // there is nowhere else to say it
+      }
+    },
+    read: (path) => readFileSync(path === '-' ? 0 : path, 'utf8'),
+    create: (path) => {
+      const fd = openSync(path, 'w');
+      return { write: (text) => writeAll(fd, text), close: () => closeSync(fd) };
+    },
+    isSame: isSameFile,
+  };
+}

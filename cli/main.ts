@@ -2,11 +2,11 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { SimConfig } from '../src/engine/index.ts';
 import { runCli } from './cli.ts';
-import { processIo } from './io.ts';
+import { descriptorIo } from './io.ts';
 import { answer, WORKER_TAG } from './sweepPool.ts';
 
 if (isMainThread) {
-  process.exitCode = await runCli(process.argv.slice(2), processIo, new URL(import.meta.url));
+  process.exitCode = await runCli(process.argv.slice(2), descriptorIo(1, 2), new URL(import.meta.url));
 } else if (workerData === WORKER_TAG) {
   parentPort?.on('message', (config: SimConfig) => parentPort?.postMessage(answer(config)));
 }

@@ -25,6 +25,26 @@ describe('run-many', () => {
     expect([answers[0].result.latency.synchronize_srcu_expedited.n, answers[3].result.v]).toEqual([3, 1]);
   });
 
+  it('answers by the id also where the configuration is missing or has company', async () => {
+    const lines = ['{"id":"x"}', '{"id":"y","hz":250}', '{"id":"z","config":{},"hz":250}'];
+    const { out } = await cli(['run-many', '-'], lines.join('\n'));
+    const answers = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const missing = 'config is missing beside id: {"id": ..., "config": {...}}';
+    expect(answers).toEqual([
+      { id: 'x', error: missing },
+      { id: 'y', error: missing },
+      { id: 'z', error: 'hz: unknown key beside config; allowed: id, config' },
+    ]);
+  });
+
+  it('says so where there is nothing to run', async () => {
+    const nothing = { status: 0, out: '', err: 'notice: -: there is no configuration in it\n' };
+    expect(await cli(['run-many', '-'], '\n \n')).toMatchObject(nothing);
+  });
+
   it('says on stderr what of a line has no effect', async () => {
     const line = JSON.stringify({ id: 'a', config: { ...PLAIN, initial: { gpKthreadCpu: 0 } } });
     const { err, out } = await cli(['run-many', '-'], line);
@@ -68,7 +88,7 @@ describe('sweep', () => {
     const { errors, status } = await cli(words);
     expect(status).toBe(0);
     expect(errors).toEqual([
-      'notice: params.rcu_nocbs: "1": no effect on a run of SRCU',
+      'notice: params.rcu_nocbs: "1": no effect: no actor uses Tree RCU',
       expect.stringMatching(/^notice: a1\.start=7100s seed=1: the run was stopped at /),
     ]);
   });
@@ -85,6 +105,27 @@ describe('sweep', () => {
     });
     expect(rows).toHaveLength(2);
     expect((await cli(['sweep', 'one-reader', '--param', 'hz=100'])).out).not.toContain('flood');
+  });
+
+  it('takes values with commas in quotes', async () => {
+    const words = ['sweep', 'one-reader', '--param', 'stop="done,40ms",100ms', '--param', 'cpus="2"'];
+    const { runs } = await json([...words, '--json']);
+    expect(runs.map(({ values }: { values: object }) => values)).toEqual([
+      { stop: 'done,40ms', cpus: '2' },
+      { stop: '100ms', cpus: '2' },
+    ]);
+    expect(runs[0].result.config.stop).toEqual({ whenDone: true, afterNs: 40_000_000 });
+  });
+
+  it('names the series of each run', async () => {
+    const actor = { kind: 'updater', api: 'synchronize_rcu', calls: 1 };
+    const words = ['sweep', '-', '--param', 'a0.api=synchronize_rcu,synchronize_srcu'];
+    const { out } = await cli(words, JSON.stringify({ actors: [actor] }));
+    const column = out.split('\n').map((line) => line.trim().split(/ {2,}/)[3]);
+    expect(column).toEqual(['latency of', 'synchronize_rcu', 'synchronize_srcu', undefined]);
+    const load = '{"actors":[{"kind":"load","spin":"1ms"}],"stop":{"afterNs":"9ms"}}';
+    const none = await cli(['sweep', '-', '--param', 'hz=100'], load);
+    expect(none.out).toMatch(/\n100 +1 +9 ms +- +- +- +- +-\n/);
   });
 
   it('prints a table', async () => {
@@ -107,6 +148,12 @@ describe('sweep', () => {
 
   it.each([
     [['sweep', 'one-reader', '--param', 'hz'], /NAME=v1,v2/],
+    [['sweep', 'one-reader', '--param', 'hz=100,"250'], /a value with a comma in double quotes/],
+    [['sweep', 'one-reader', '--param', 'hz=100,,250'], /NAME=v1,v2/],
+    [['sweep', 'one-reader', '--param', 'theme=dark,light'], /^--param theme: it belongs to links/],
+    [['sweep', 'one-reader', '--param', 'd=1'], /^--param d: it changes nothing in a run/],
+    [['sweep', 'one-reader', '--param', 'v=1'], /^--param v: it changes nothing in a run/],
+    [['sweep', 'one-reader', '--seeds', '1', '--seeds', '2'], /^--seeds: given twice/],
     [['sweep', 'one-reader', '--param', 'hz=1,250'], /^hz: "1": a whole number from 24/],
     [['sweep', 'one-reader', '--param', 'hz=100', '--param', 'hz=250'], /given twice/],
     [['sweep', 'one-reader', '--seeds', '0'], /^--seeds: 0: a whole number from 1/],

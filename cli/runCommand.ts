@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 import { formatResult } from './resultTable.ts';
 import { type CliResult, type ResultOptions, resultOf, simulate } from './simulate.ts';
 import { parseJson, readWords, sayNotes, toConfig } from './source.ts';
-import { writeEvents } from './writeEvents.ts';
+import { checkEventsPath, writeEvents } from './writeEvents.ts';
 
 /** Options of `run`. */
 export interface RunOptions extends ResultOptions {
@@ -25,6 +25,7 @@ export function runOne(words: readonly string[], options: RunOptions, io: Io): n
   const notes: string[] = [];
   const note = (message: string) => notes.push(message);
   const source = readWords(words, io, note);
+  if (options.events !== undefined) checkEventsPath(options.events, source.file, io);
   const config = toConfig(source.input, note);
   sayNotes(notes, io);
   const simulation = simulate(config);
@@ -52,23 +53,28 @@ interface Answer {
   readonly error?: string;
 }
 
-/** A line of `run-many`: a configuration, or one with an id. */
-function splitLine(json: unknown, number: number): { id: unknown; config: unknown } {
-  const isWrapped = typeof json === 'object' && json !== null && Object.hasOwn(json, 'config');
-  if (!isWrapped) return { id: number, config: json };
-  const { id = number, config, ...others } = json as { id?: unknown; config: unknown };
+const hasKey = (json: unknown, key: string): json is Readonly<Record<string, unknown>> =>
+  typeof json === 'object' && json !== null && Object.hasOwn(json, key);
+
+/** The configuration of a line of `run-many`, which may have an id. Throws a Fault. */
+function configOfLine(json: unknown): unknown {
+  if (!hasKey(json, 'config')) {
+    if (hasKey(json, 'id')) throw fault('config is missing beside id: {"id": ..., "config": {...}}');
+    return json;
+  }
+  const { id, config, ...others } = json;
   const [other] = Object.keys(others);
   if (other !== undefined) throw fault(`${other}: unknown key beside config; allowed: id, config`);
-  return { id, config };
+  return config;
 }
 
 function answerLine(text: string, number: number, options: ResultOptions, io: Io): Answer {
   let id: unknown = number;
   try {
-    const line = splitLine(parseJson(text, `line ${number}`), number);
-    id = line.id;
+    const json = parseJson(text, `line ${number}`);
+    if (hasKey(json, 'id')) id = json.id;
     const note = (message: string) => io.err(`notice: ${showValue(id)}: ${message}\n`);
-    return { id, result: resultOf(simulate(toConfig(line.config, note)), options) };
+    return { id, result: resultOf(simulate(toConfig(configOfLine(json), note)), options) };
   } catch (error) {
     if (error instanceof Fault) return { id, error: error.lines.join('; ') };
     return { id, error: `the run failed: ${(error as Error).message}` };
@@ -89,6 +95,7 @@ export function runMany(words: readonly string[], options: ResultOptions, io: Io
   } catch (error) {
     throw fault(`${path}: cannot be read: ${(error as Error).message}`);
   }
+  if (text.trim() === '') io.err(`notice: ${path}: there is no configuration in it\n`);
   let status: number = EXIT.fine;
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;

@@ -7,6 +7,7 @@ import { LINK_VERSION, type LinkEntries } from '../src/config/link/linkVersion.t
 import { isViewKey, VIEW_FORMS } from '../src/config/link/linkView.ts';
 import { parseConfig } from '../src/config/parseConfig.ts';
 import { showValue } from '../src/config/problem.ts';
+import { CONFIG_SHAPE } from '../src/config/schema.ts';
 import type { SimConfig } from '../src/engine/index.ts';
 import { findProfile, standInNote } from '../src/engine/profiles/profiles.ts';
 import { findScenario, LINK_SCENARIO, SCENARIOS, scenarioSource } from '../src/scenarios/registry.ts';
@@ -21,6 +22,8 @@ interface Source {
   readonly input: ConfigInput;
   /** The digest that a link expects, if it names one. */
   readonly digest?: string;
+  /** The file that was read, "-" for stdin. */
+  readonly file?: string;
 }
 
 /** Parses JSON, naming where it came from. A byte order mark is none of it. */
@@ -55,7 +58,10 @@ function readFileSource(path: string, io: Io): Source {
   } catch (error) {
     throw fault(`${path}: cannot be read: ${(error as Error).message}`);
   }
-  return { input: parseJson(text, path) as ConfigInput };
+  const json = parseJson(text, path);
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw fault(`${path}: ${showValue(json)}: ${CONFIG_SHAPE}`);
+  return { input: json, file: path };
 }
 
 /** The configuration that `name` stands for: "-", a link, a scenario, or a file. Throws a Fault. */
@@ -73,6 +79,9 @@ function readSource(name: string, io: Io, note: Note): Source {
   throw fault(`${name}: neither a file nor a scenario nor a link; scenarios are ${ids}`);
 }
 
+/** Why a view key is refused. */
+export const LINKS_ONLY = 'it belongs to links, not to the command line';
+
 /** What key=value pairs say: the digest that is expected, and the rest. Throws a Fault that lists every bad one. */
 function splitPairs(pairs: readonly string[], note: Note): { pairs: Map<string, string>; digest?: string } {
   const faults: string[] = [];
@@ -82,8 +91,7 @@ function splitPairs(pairs: readonly string[], note: Note): { pairs: Map<string, 
     const key = pair.slice(0, Math.max(equals, 0));
     const earlier = values.get(key);
     if (key === '') faults.push(`${pair}: key=value is expected here`);
-    else if (key !== 'd' && isViewKey(key))
-      faults.push(`${key}: it belongs to links, not to the command line`);
+    else if (key !== 'd' && isViewKey(key)) faults.push(`${key}: ${LINKS_ONLY}`);
     else if (earlier !== undefined) note(`${key}: ${showValue(earlier)}: given twice; the last one counts`);
     values.set(key, pair.slice(equals + 1));
   }

@@ -1,11 +1,12 @@
 /** `rcuscope sweep`: every combination of some values, over some seeds. */
 import { bytes } from '../src/analysis/phrase.ts';
 import type { ConfigInput } from '../src/config/configInput.ts';
+import { isViewKey } from '../src/config/link/linkView.ts';
 import type { SimConfig } from '../src/engine/index.ts';
 import { EXIT, Fault, fault } from './fault.ts';
 import type { Io } from './io.ts';
 import type { CliResult } from './simulate.ts';
-import { type Note, readWords, sayNotes, toConfig, withPairs } from './source.ts';
+import { LINKS_ONLY, type Note, readWords, sayNotes, toConfig, withPairs } from './source.ts';
 import { runAll } from './sweepPool.ts';
 import { formatTable, formatTime } from './table.ts';
 
@@ -30,11 +31,26 @@ interface Point {
 const MAX_RUNS = 100_000;
 const MAX_JOBS = 64;
 
+/** A value up to the next comma, or in quotes. */
+const VALUE = /(?:^|,)(?:"([^"]*)"|([^",]*))/g;
+
+/** Values between commas; one in double quotes may hold commas. Undefined: they are not written so, or one is empty. */
+function splitValues(text: string): string[] | undefined {
+  const matches = [...text.matchAll(VALUE)];
+  const isWhole = matches.reduce((length, [all]) => length + all.length, 0) === text.length;
+  const values = matches.map(([, quoted, plain = '']) => quoted ?? plain);
+  return isWhole && !values.includes('') ? values : undefined;
+}
+
 function readAxis(text: string): { name: string; values: string[] } {
   const equals = text.indexOf('=');
-  const values = text.slice(equals + 1).split(',');
-  if (equals <= 0 || values.includes('')) throw fault(`--param ${text}: NAME=v1,v2,... is expected`);
-  return { name: text.slice(0, equals), values };
+  const values = splitValues(text.slice(equals + 1));
+  if (equals <= 0 || values === undefined)
+    throw fault(`--param ${text}: NAME=v1,v2,... is expected, a value with a comma in double quotes`);
+  const name = text.slice(0, equals);
+  if (name === 'v' || name === 'd') throw fault(`--param ${name}: it changes nothing in a run`);
+  if (isViewKey(name)) throw fault(`--param ${name}: ${LINKS_ONLY}`);
+  return { name, values };
 }
 
 function readCount(name: string, text: string | undefined, max: number): number {
@@ -77,15 +93,20 @@ function toPoints(input: ConfigInput, options: SweepOptions, note: Note): Point[
   return points;
 }
 
-/** The figures of one run that a table shows. */
+/** What `figures` gives. */
+const COLUMNS = ['run time', 'latency of', 'p50', 'p99', 'sleeps', 'polling'];
+
+/** The figures of one run that a table shows; of several series the first one. */
 function figures(result: CliResult): string[] {
-  const [series] = Object.values(result.latency ?? {});
+  const [first] = Object.entries(result.latency ?? {});
+  const [name, series] = first ?? ['-'];
   const time = (ns: number | undefined) => (ns === undefined ? '-' : formatTime(ns));
   return [
     formatTime(result.virtualNs),
+    name,
     time(series?.p50),
     time(series?.p99),
-    String(result.srcu?.sleeps ?? 0),
+    String(result.srcu?.sleeps ?? '-'),
     time(result.srcu?.pollNs),
   ];
 }
@@ -105,7 +126,7 @@ function formatSweep(points: readonly Point[], results: readonly CliResult[]): s
   const names = Object.keys(points[0]?.values ?? {}).filter((name) => name !== 'seed');
   const hasFloods = results.some(({ memory }) => memory !== undefined);
   const floodColumns = hasFloods ? FLOOD_COLUMNS : [];
-  const head = [...names, 'seed', 'run time', 'p50', 'p99', 'sleeps', 'polling', ...floodColumns];
+  const head = [...names, 'seed', ...COLUMNS, ...floodColumns];
   const rows = points.map(({ values, seed }, i) => [
     ...names.map((name) => values[name] as string),
     String(seed),

@@ -2,10 +2,11 @@
 
 /** Rows as lines, columns padded to their widest cell; `right` columns are numbers. */
 export function formatTable(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
-  const columns = Math.max(0, ...rows.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    });
   const lines = rows.map((row) =>
     row
       .map((cell, column) => {

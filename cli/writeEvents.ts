@@ -1,7 +1,18 @@
+import { showValue } from '../src/config/problem.ts';
 import { type EventLog, type EventRow, KIND, kindName, type RunInfo } from '../src/engine/index.ts';
 import { LogPayloads } from '../src/trace/logPayloads.ts';
 import { fault } from './fault.ts';
 import type { Io } from './io.ts';
+
+/**
+ * Throws a Fault if the log may not go to `path`: stdout has the result, and the file that was read as configuration
+ * (`source`) shall still be there afterwards.
+ */
+export function checkEventsPath(path: string, source: string | undefined, io: Io): void {
+  if (path === '' || path === '-') throw fault(`--events: ${showValue(path)}: a file; stdout has the result`);
+  if (source !== undefined && io.isSame(source, path))
+    throw fault(`--events: ${showValue(path)}: another file than the one with the configuration`);
+}
 
 /** Rows that are put together before they are written. */
 const CHUNK_ROWS = 4096;

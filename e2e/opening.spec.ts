@@ -50,7 +50,7 @@ test('a panel that nobody has is listed, and the notice goes with the scenario',
 test('junk in the link gives a notice that lists it, and the rest applies', async ({ page }) => {
   await openRun(page, '#v=1&sc=one-reader&hz=banana&colour=red&cpus=3');
   await expect(page.getByText('2 keys of this link were ignored')).toBeVisible();
-  await expect(page.getByText(/^hz: "banana"/)).toBeVisible();
+  await expect(page.getByText(/^hz: "banana": .*; ignored, 250 stays$/)).toBeVisible();
   await expect(tunable(page, 'nr_cpus').getByRole('textbox')).toHaveValue('3');
 });
 

@@ -43,7 +43,7 @@ test('a switch that the kernel lacks is disabled, with the releases that have it
   await openRun(page, `${RUN}&k=v6.6`);
   const row = tunable(page, 'rcu_normal_wake_from_gp');
   await expect(row.getByRole('button')).toBeDisabled();
-  await expect(row).toContainText('v6.6 does not have it: v6.10 and later');
+  await expect(row).toContainText('kernel v6.6 does not have it (v6.10 and later)');
 });
 
 test('a list of offloaded CPUs is typed as the kernel reads it', async ({ page }) => {

@@ -75,7 +75,7 @@ test('the main journey by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Play/ })).toBeVisible();
   // The list of keys, and back.
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keys and pointer' })).toContainText('Shift+drag');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(timeline).toBeFocused();

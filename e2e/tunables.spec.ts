@@ -70,7 +70,7 @@ test('parameters that the kernel lacks are shown disabled, with the releases tha
   await openRun(page, '#v=1&sc=boot-storm:v5.18');
   const row = tunable(page, phase);
   await expect(row.getByRole('textbox')).toBeDisabled();
-  await expect(row).toContainText('v5.18 does not have it: v5.19-patch-v1 and later');
+  await expect(row).toContainText('kernel v5.18 does not have it (v5.19-patch-v1 and later');
 });
 
 test('another kernel takes the parameters that it lacks with it, and says so', async ({ page }) => {

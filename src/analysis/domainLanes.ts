@@ -204,7 +204,8 @@ export class DomainLanes {
     const { a: count, b: startNs } = event;
     const endNs = startNs + count * event.d;
     this.#runs(startNs);
-    this.#wakes(startNs);
+    // A pass is logged at its end: the delay of the next grace period may have been armed meanwhile.
+    if (this.#sleep >= 0 && this.worker.startNs(this.#sleep) <= startNs) this.#wakes(startNs);
     const period = shape.outcome === PASS_OUTCOME.again ? this.#period : this.#ended;
     if (period !== undefined && Number.isNaN(period.firstPassNs)) {
       // It may have begun inside the pass (2.5 step 1).

@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { latencyStats, linearHistogram, log2Histogram, percentile } from './latency.ts';
 import { createRunIndex } from './runIndex.ts';
-import { gpDurations } from './runResult.ts';
 import { config, MS, reader, run, updater } from './runs.testkit.ts';
-import { selectionStats } from './selection.ts';
-import { holdout, tasksCall } from './tasksRuns.testkit.ts';
-import { GP_FLAVOR } from './types.ts';
 
 describe('statistics', () => {
   test('percentiles are nearest rank, index floor(p (n - 1) / 100)', () => {
@@ -94,45 +90,5 @@ describe('series', () => {
     slept.forEach((flag, n) => {
       expect(flag).toBe((gps.sleeps[calls.gp[n] as number] as number) > 0 ? 1 : 0);
     });
-  });
-
-  test('a selection has what returns and ends inside it, and the whole run has everything', () => {
-    const { log, info } = run(config([reader({ hold: 2 * MS, idle: MS }), updater({ calls: 20, gap: MS })]));
-    const index = createRunIndex(log, info);
-    const all = selectionStats(log, index, 0, index.endNs + 1);
-    expect(all.srcu).toEqual(index.figures);
-    expect(all.rows).toBe(log.length);
-    const middleNs = index.endNs / 2;
-    const parts = [
-      selectionStats(log, index, 0, middleNs),
-      selectionStats(log, index, middleNs, index.endNs + 1),
-    ];
-    const ended = ({ gracePeriods: [gps] }: typeof all) => gps?.stats.n ?? 0;
-    expect(parts.reduce((sum, part) => sum + ended(part), 0)).toBe(ended(all));
-    expect(parts.reduce((sum, part) => sum + (part.series[0]?.stats.n ?? 0), 0)).toBe(20);
-    expect(parts[0]?.gracePeriods[0]?.stats.n).toBeGreaterThan(0);
-    expect(selectionStats(log, index, 5, 5)).toMatchObject({ rows: 0, gracePeriods: [], series: [] });
-  });
-
-  test('a selection keeps flavours apart, and has figures of SRCU only where SRCU is', () => {
-    const actors = [
-      tasksCall('synchronize_rcu_tasks'),
-      holdout(50 * MS),
-      updater({ api: 'synchronize_rcu_expedited', domain: 'rcu', calls: 3, gap: MS }),
-    ];
-    const { log, info } = run(config(actors, { cpus: 4 }));
-    const index = createRunIndex(log, info);
-    const all = selectionStats(log, index, 0, index.endNs + 1);
-    const { rcu, exp, tasks } = GP_FLAVOR;
-    expect(all.gracePeriods.map(({ flavor }) => flavor)).toEqual([rcu, exp, tasks]);
-    for (const { flavor, stats } of all.gracePeriods) {
-      const lengths = gpDurations(index.gps, flavor);
-      expect([stats.n, stats.p0, stats.p100]).toEqual([lengths.length, lengths[0], lengths.at(-1)]);
-    }
-    const scans = (flavor: number) => all.gracePeriods.find((one) => one.flavor === flavor)?.scans ?? 0;
-    expect(scans(rcu)).toBeGreaterThan(0);
-    expect(scans(exp)).toBe(0);
-    expect(scans(tasks)).toBeGreaterThan(0);
-    expect(all.srcu).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { KIND, TIMER_FN } from '../engine/core/eventKinds.ts';
 import { randomConfig } from '../engine/reference/randomConfig.testkit.ts';
 import { runToEnd } from '../engine/reference/simConfig.testkit.ts';
 import { blame } from './blame.ts';
@@ -8,6 +9,7 @@ import { createLanes } from './lanes.ts';
 import { narrateRow } from './narrate.ts';
 import { sliceRows } from './rowWindow.ts';
 import { createRunIndex } from './runIndex.ts';
+import { selectionStats } from './selection.ts';
 import { stateAt } from './stateAt.ts';
 
 /** Grace periods and calls looked at per run. */
@@ -51,7 +53,29 @@ test('what holds of every run holds of random ones', () => {
         );
       }
 
-      for (const { spans } of createLanes(log, createRunIndex(log, info))) {
+      const lanes = createLanes(log, index);
+      const workers = lanes.flatMap(({ kind, spans }) => (kind === 'worker' ? [spans] : []));
+      const { endNs } = index;
+      const [whole, before, after] = [
+        [0, endNs],
+        [0, log.timeNs(row)],
+        [log.timeNs(row), endNs],
+      ].map(([t0Ns = 0, t1Ns = 0]) => selectionStats(log, index, workers, t0Ns, t1Ns));
+      expect(whole?.rows).toBe(log.length);
+      if (workers.length > 0)
+        expect(whole?.srcu).toMatchObject({ polls: figures.polls, pollNs: figures.pollNs });
+      // A sleep that begins at the last instant is none that can be seen.
+      let begun = 0;
+      log.forEach(({ kind, a: fn, b: jiffies, d: domain }) => {
+        if (kind !== KIND.timer_start || fn !== TIMER_FN.delayed_work_timer_fn || jiffies < 1) return;
+        if (info.tracks[domain]?.kind === 'srcu') begun++;
+      }, log.lowerBound(endNs));
+      expect((whole?.srcu?.sleeps ?? 0) + begun).toBe(figures.sleeps);
+      for (const key of ['polls', 'pollNs', 'sleptNs', 'wastedNs'] as const) {
+        expect((before?.srcu?.[key] ?? 0) + (after?.srcu?.[key] ?? 0)).toBe(whole?.srcu?.[key] ?? 0);
+      }
+
+      for (const { spans } of lanes) {
         const until = [0, 0, 0, 0];
         for (let i = 0; i < spans.length; i++) {
           const depth = spans.depth[i] as number;

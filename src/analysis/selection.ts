@@ -1,6 +1,8 @@
-/** Statistics of a time window [t0, t1): what returned, what ended, what it cost. */
+/** Statistics of a time window: what returned, what ended, what it cost. */
 import type { EventLog } from '../engine/core/eventLog.ts';
+import type { Spans } from './laneTypes.ts';
 import { latencyStats, seriesSummary } from './latency.ts';
+import { selectedSrcu } from './selectedSrcu.ts';
 import {
   GP_FLAVOR,
   type GpTable,
@@ -8,26 +10,35 @@ import {
   type RunIndex,
   type SelectedGps,
   type SelectionStats,
-  type SrcuFigures,
 } from './types.ts';
 
-/** Series by time of return, grace periods by time of end. Empty windows give zeros and no series. */
-export function selectionStats(log: EventLog, index: RunIndex, t0Ns: number, t1Ns: number): SelectionStats {
+/**
+ * Series by time of return, grace periods by time of end, what SRCU did by its own time. `workers`: the spans of the
+ * worker lane of each domain. Empty windows give zeros and no series.
+ */
+export function selectionStats(
+  log: EventLog,
+  index: RunIndex,
+  workers: readonly Spans[],
+  t0Ns: number,
+  t1Ns: number,
+): SelectionStats {
   const { gps, info } = index;
+  // Nothing comes after the end, so that what happens right then belongs to whoever reaches it.
+  const untilNs = t1Ns >= index.endNs ? Number.POSITIVE_INFINITY : t1Ns;
   const ended = [...gps.endNs.keys()].filter((gp) => {
     const endNs = gps.endNs[gp] as number;
     // Also false for NaN: unfinished ones are in no window.
-    return endNs >= t0Ns && endNs < t1Ns;
+    return endNs >= t0Ns && endNs < untilNs;
   });
   const ofFlavor = (flavor: number) => ended.filter((gp) => gps.flavor[gp] === flavor);
-  const hasSrcu = info.tracks.some(({ kind }) => kind === 'srcu');
   return {
     t0Ns,
     t1Ns,
-    rows: log.lowerBound(t1Ns) - log.lowerBound(t0Ns),
+    rows: log.lowerBound(untilNs) - log.lowerBound(t0Ns),
     gracePeriods: Object.values(GP_FLAVOR).flatMap((flavor) => selectedGps(gps, flavor, ofFlavor(flavor))),
-    series: index.series.map((series) => within(series, t0Ns, t1Ns)).filter(({ stats }) => stats.n > 0),
-    srcu: hasSrcu ? srcuFigures(gps, ofFlavor(GP_FLAVOR.srcu)) : undefined,
+    series: index.series.map((series) => within(series, t0Ns, untilNs)).filter(({ stats }) => stats.n > 0),
+    srcu: workers.length === 0 ? undefined : selectedSrcu(log, info.srcu, workers, t0Ns, untilNs),
   };
 }
 
@@ -35,18 +46,6 @@ function selectedGps(gps: GpTable, flavor: number, ended: readonly number[]): Se
   if (ended.length === 0) return [];
   const lengths = ended.map((gp) => (gps.endNs[gp] as number) - (gps.startNs[gp] as number));
   return [{ flavor, stats: latencyStats(Float64Array.from(lengths)), scans: sum(gps.scans, ended) }];
-}
-
-function srcuFigures(gps: GpTable, ended: readonly number[]): SrcuFigures {
-  return {
-    polls: sum(gps.polls, ended),
-    passes: sum(gps.passes, ended),
-    sleeps: sum(gps.sleeps, ended),
-    sleptJiffies: sum(gps.sleptJiffies, ended),
-    pollNs: sum(gps.pollNs, ended),
-    overshootNs: sum(gps.overshootNs, ended),
-    requesterHits: sum(gps.requesterHit, ended),
-  };
 }
 
 function sum(column: ArrayLike<number>, entries: readonly number[]): number {

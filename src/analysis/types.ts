@@ -247,7 +247,10 @@ export interface SrcuFigures {
   readonly requesterHits: number;
 }
 
-/** What a time window contains: series by return time, grace periods by end time in [t0, t1). */
+/**
+ * What a time window [t0, t1) contains: series by return time, grace periods by end time, the rest by its own time. A
+ * window that reaches the end of the run has what happens at that instant too.
+ */
 export interface SelectionStats {
   readonly t0Ns: number;
   readonly t1Ns: number;
@@ -255,8 +258,19 @@ export interface SelectionStats {
   /** By flavour, in the order of GP_FLAVOR; flavours of which none has ended are absent. */
   readonly gracePeriods: readonly SelectedGps[];
   readonly series: readonly SeriesSummary[];
-  /** Sums over the grace periods of SRCU; undefined in runs without it. */
-  readonly srcu: SrcuFigures | undefined;
+  /** Undefined in runs without SRCU. */
+  readonly srcu: SelectedSrcu | undefined;
+}
+
+/** What process_srcu did in a time window, all domains together. */
+export interface SelectedSrcu {
+  /** Failed checks, and the CPU time of passes that have some. */
+  readonly polls: number;
+  readonly pollNs: number;
+  /** Sleeps of which a part lies inside, and these parts; of them those in which nobody held any more. */
+  readonly sleeps: number;
+  readonly sleptNs: number;
+  readonly wastedNs: number;
 }
 
 /** The grace periods of a flavour that ended in a time window. */

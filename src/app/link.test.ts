@@ -24,6 +24,15 @@ describe('links', () => {
     expect(openLink('#v=1&sc=boot-storm').choice.scenario).toBe('boot-storm:row-200');
   });
 
+  it('a variant that is not there is the default of its scenario', () => {
+    const { choice, notice } = openLink('#v=1&sc=one-reader:hold-9ms&hz=1000');
+    expect(choice).toEqual({ scenario: 'one-reader:hold-12ms', overrides: { hz: 1000 } });
+    expect(notice?.details).toEqual([
+      expect.stringMatching(/unknown variant; .*; one-reader:hold-12ms instead$/),
+    ]);
+    expect(openLink('#v=1&sc=nowhere').notice?.details[0]).toMatch(/; boot-storm:row-200 instead$/);
+  });
+
   it('what is written is what is opened', () => {
     const choice = {
       scenario: 'boot-storm:row-100',

@@ -36,8 +36,8 @@ describe('runOnChange', () => {
     const hand = createHand();
     const onRan = vi.fn();
     stores.timelineData.setState({ widthPx: 1000 });
-    runOnChange(stores, hand.client, onRan);
-    return { ...hand, stores, onRan };
+    const rerun = runOnChange(stores, hand.client, onRan);
+    return { ...hand, stores, onRan, rerun };
   }
   const frame = () => vi.advanceTimersByTimeAsync(20);
 
@@ -93,6 +93,24 @@ describe('runOnChange', () => {
     settle[1]?.(reply);
     await frame();
     expect(onRan).toHaveBeenCalledTimes(1);
+  });
+
+  it('a run that was cancelled is no failure, and runs again on request or after a change', async () => {
+    const { orders, settle, stores, rerun } = open();
+    await frame();
+    settle[0]?.(undefined);
+    await frame();
+    expect(stores.run.getState()).toMatchObject({ status: 'cancelled', error: undefined });
+    rerun();
+    await frame();
+    expect(orders).toHaveLength(2);
+    expect(stores.run.getState().status).toBe('running');
+    settle[1]?.(undefined);
+    await frame();
+    stores.config.setValue(['hz'], 1000);
+    expect(stores.run.getState().status).toBe('running');
+    await frame();
+    expect(orders).toHaveLength(3);
   });
 
   it('a change that cannot be run starts nothing', async () => {

@@ -13,8 +13,6 @@ import type { Stores } from './session.ts';
  * the pace of the runs, and does not starve. Beyond, and where nothing is dragged, the newer one takes over at once.
  */
 const PATIENCE_MS = 1500;
-/** What is said of a run that was stopped by hand. */
-const CANCELLED = 'the run was cancelled: what is shown is the last one that finished; any change runs again';
 /** About the width of the timeline, until it has been measured. */
 const FIRST_WIDTH_PX = 1000;
 
@@ -105,7 +103,7 @@ export function runOnChange(
       // Cancelled: the run that did it has taken over, or somebody asked for it.
       if (startedAtMs !== startedMs) return;
       startedAtMs = undefined;
-      if (ran === undefined) run.failed(CANCELLED);
+      if (ran === undefined) run.cancelled();
       else onRan({ ran, isFirst: ordered.window === undefined, ordered });
     } catch (error) {
       if (startedAtMs !== startedMs) return;

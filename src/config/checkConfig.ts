@@ -7,15 +7,7 @@ import { type Build, buildOf } from '../engine/profiles/kernelParams.ts';
 import { PASS_ENTRIES } from './completeConfig.ts';
 import type { ConfigInput, MachineInput, UpdaterInput } from './configInput.ts';
 import { mostTicksAgo } from './initialGp.ts';
-import {
-  kernelHasApi,
-  kernelHasFullCookies,
-  kernelHasTasksFlavours,
-  releasesOfApi,
-  releasesOfFullCookies,
-  releasesOfOneArgument,
-  releasesOfTasksFlavours,
-} from './kernelApis.ts';
+import { whyNoApi, whyNoFullCookies, whyNoOneArgument, whyNoTasksFlavours } from './kernelApis.ts';
 import { checkParam } from './paramSet.ts';
 import { createProblem, listOf, type Problem, showValue } from './problem.ts';
 
@@ -60,13 +52,12 @@ const COOKIE_APIS = [
   'start_poll_synchronize_rcu_expedited',
 ];
 
-function checkCookie({ api, cookie }: UpdaterInput, path: string, { kernel, rules }: Build): Problem[] {
+function checkCookie({ api, cookie }: UpdaterInput, path: string, build: Build): Problem[] {
   if (cookie !== 'full') return [];
   if (!COOKIE_APIS.includes(api))
     return [createProblem(path, cookie, `with api ${listOf(COOKIE_APIS)} only`)];
-  if (kernelHasFullCookies(rules)) return [];
-  const why = `kernel ${kernel} does not have them (${releasesOfFullCookies()})`;
-  return [createProblem(path, cookie, why, true)];
+  const why = whyNoFullCookies(build);
+  return why === undefined ? [] : [createProblem(path, cookie, why, true)];
 }
 
 function checkUpdater(actors: ConfigInput['actors'], index: number, build: Build): Problem[] {
@@ -74,10 +65,8 @@ function checkUpdater(actors: ConfigInput['actors'], index: number, build: Build
   const updater = actors?.[index] as UpdaterInput;
   const problems: Problem[] = [];
   const api = updater.api as UpdaterApi;
-  if (!kernelHasApi(build.kernel, api, build.rules)) {
-    const why = `kernel ${build.kernel} does not have it (${releasesOfApi(api)})`;
-    problems.push(createProblem(`${path}.api`, api, why, true));
-  }
+  const why = whyNoApi(api, build);
+  if (why !== undefined) problems.push(createProblem(`${path}.api`, api, why, true));
   const domain = domainOfApi(api);
   if (updater.domain !== undefined && updater.domain.replace(/:.*/, '') !== domain) {
     const allowed = `"${domain}"${domain === 'srcu' ? ' or "srcu:NAME"' : ''} with api ${api}`;
@@ -97,10 +86,9 @@ function checkUpdater(actors: ConfigInput['actors'], index: number, build: Build
 function checkReader(reader: ReaderActor, path: string, { kernel }: Build): Problem[] {
   const { domain, holdMode, incDelay } = reader;
   if (domain.startsWith('srcu')) return [];
-  const isAbsent = domain === 'tasks-trace' && !kernelHasTasksFlavours(kernel);
-  const absent = `kernel ${kernel} does not have it (${releasesOfTasksFlavours()})`;
+  const why = domain === 'tasks-trace' ? whyNoTasksFlavours(kernel) : undefined;
   return [
-    ...(isAbsent ? [createProblem(`${path}.domain`, domain, absent, true)] : []),
+    ...(why === undefined ? [] : [createProblem(`${path}.domain`, domain, why, true)]),
     ...(holdMode === 'sleep' && domain === 'rcu'
       ? [createProblem(`${path}.holdMode`, holdMode, '"spin" with domain "rcu": its sections may not sleep')]
       : []),
@@ -112,12 +100,11 @@ function checkReader(reader: ReaderActor, path: string, { kernel }: Build): Prob
 
 /** The form of kfree_rcu() that a kernel has, and objects that can be counted. */
 function checkKfree({ form, loops, allocs, count }: KfreeActor, path: string, build: Build): Problem[] {
-  const why = `"double": kernel ${build.kernel} has no one-argument form (${releasesOfOneArgument()})`;
-  const hasForm = form === 'double' || build.rules['kvfree.oneArg'] === 'yes';
+  const why = form === 'double' ? undefined : whyNoOneArgument(build);
   const objects = loops * allocs * count;
   const tooMany = `at most ${Math.floor(Number.MAX_SAFE_INTEGER / allocs / count)} with these allocs and count: loops * allocs * count is at most 2^53-1`;
   return [
-    ...(hasForm ? [] : [createProblem(`${path}.form`, form, why, true)]),
+    ...(why === undefined ? [] : [createProblem(`${path}.form`, form, `"double": ${why}`, true)]),
     ...(objects <= Number.MAX_SAFE_INTEGER ? [] : [createProblem(`${path}.loops`, loops, tooMany)]),
   ];
 }

@@ -136,7 +136,7 @@ export interface ScenarioSource {
   readonly names: readonly string[];
   /** The configuration of "id" or "id:variant", or undefined. */
   find(name: string): ConfigInput | undefined;
-  /** Ids of the variants of a scenario, for messages; undefined if there is no such scenario. */
+  /** Ids of the variants of a scenario, the default one first; undefined if there is no such scenario. */
   variantsOf(id: string): readonly string[] | undefined;
 }
 

@@ -21,7 +21,9 @@ describe('what a parameter comes to', () => {
     expect(meaning(name, { hz: 1000 })).toMatch(
       /^polls for 1\.005 ms to 2\.\d+ ms .*; the age of the grace period/,
     );
-    expect(meaning(name, { kernel: 'v5.18' })).toBe('v5.18 does not have it');
+    expect(meaning(name, { kernel: 'v5.18' })).toBe(
+      'kernel v5.18 does not have it (v5.19-patch-v1 and later, and v5.19-fix4)',
+    );
   });
 
   it('per-jiffy limit: passes and time, and whether a jiffy is long enough for it', () => {
@@ -55,14 +57,13 @@ describe('what a parameter comes to', () => {
   it('has a default and releases, and a sentence for every parameter of every kernel', () => {
     expect(describeParam('srcutree.srcu_max_nodelay_phase', configOf({ hz: 1000 }))).toMatchObject({
       defaultValue: 400,
-      releases: 'v5.19-patch-v1 and later, and v5.19-fix4',
     });
     for (const kernel of ['v4.17', 'v5.18', 'v5.19-fix4', 'v6.12']) {
       for (const { name } of SRCU_PARAMS) {
         expect(describeParam(name, configOf({ kernel }))?.meaning.length).toBeGreaterThan(10);
       }
     }
-    expect(describeParam('rcutree.blimit', configOf({}))?.meaning).toBe('no effect on a run of SRCU');
+    expect(describeParam('rcutree.blimit', configOf({}))?.meaning).toBe('no effect: no actor uses Tree RCU');
     expect(describeParam('root', configOf({}))).toBeUndefined();
   });
 });

@@ -1,13 +1,13 @@
 /** What a kernel parameter comes to in a configuration: one line for people. */
 import type { SimConfig } from '../engine/index.ts';
-import { buildOf, kernelHasParam } from '../engine/profiles/kernelParams.ts';
+import { buildOf } from '../engine/profiles/kernelParams.ts';
 import { resolveRules } from '../engine/profiles/profiles.ts';
 import { srcuConstants } from '../engine/srcu/constants.ts';
 import { effectiveConvertToBig } from '../engine/srcu/params.ts';
 import { SCHED_QS_NOT_GIVEN } from '../engine/tree/params.ts';
 import { findBootParam } from './bootParams.ts';
 import { describeRcuParam } from './describeRcuParam.ts';
-import { defaultParam, findParam, releasesOf } from './paramSet.ts';
+import { defaultParam, findParam, whyNoParam } from './paramSet.ts';
 import { type PollingModel, passPeriodNs, type WindowEnd, windowRange } from './pollWindow.ts';
 import { shortTime } from './shortTime.ts';
 
@@ -17,7 +17,6 @@ export interface ParamDescription {
   readonly meaning: string;
   /** The kernel's default in this configuration; undefined if the kernel lacks it, has no limit, or computes it. */
   readonly defaultValue: number | string | undefined;
-  readonly releases: string;
 }
 
 /** The polling model of a configuration (spec srcu 4.1, 11.1). */
@@ -105,14 +104,13 @@ export function describeParam(name: string, config: SimConfig): ParamDescription
   if (param === undefined) {
     const boot = findBootParam(name);
     if (boot === undefined) return undefined;
-    return { meaning: describeRcuParam(name, config) ?? boot.help, defaultValue: undefined, releases: 'all' };
+    return { meaning: describeRcuParam(name, config) ?? boot.help, defaultValue: undefined };
   }
   const build = buildOf(config);
   const value = defaultParam(name, build);
-  const has = kernelHasParam(config.kernel, param, build.rules);
+  const why = whyNoParam(param, build);
   return {
-    meaning: has ? meaningOf(name, config) : `${config.kernel} does not have it`,
-    defaultValue: has && value !== SCHED_QS_NOT_GIVEN ? value : undefined,
-    releases: releasesOf(param),
+    meaning: why ?? meaningOf(name, config),
+    defaultValue: why === undefined && value !== SCHED_QS_NOT_GIVEN ? value : undefined,
   };
 }

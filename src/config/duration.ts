@@ -8,6 +8,8 @@ export const MAX_DURATION_NS = 1_000_000_000_000_000;
 /** What a duration may look like, for messages. */
 export const DURATION_ALLOWED =
   'a duration: whole nanoseconds from 0 to 10^15, as a number or as text with a unit (ns, us, ms, s)';
+/** How long each may be, behind what names several forms. */
+export const DURATION_RANGE = 'each from 0 to 10^15 ns';
 
 /** Digits, at most one point, optional space, unit; both micro signs are read as "u". */
 const PATTERN = /^(\d{1,20})(?:\.(\d{1,20}))?\s?(ns|us|µs|μs|ms|s)$/;

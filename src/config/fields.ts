@@ -1,7 +1,7 @@
 /** Readers of single values: a JSON value in, the value the engine wants out, or undefined and a sentence. */
 import type { Dist, RcuGp, Start } from '../engine/index.ts';
 import type { CostNs } from '../engine/machine/presets.ts';
-import { DURATION_ALLOWED, readDuration } from './duration.ts';
+import { DURATION_ALLOWED, DURATION_RANGE, readDuration } from './duration.ts';
 import { listOf } from './problem.ts';
 
 /** `read` gives undefined where the value is not one of those that `allowed` describes. */
@@ -124,7 +124,7 @@ function readDist(value: unknown): Dist | undefined {
 export const distField: Field<Dist> = {
   allowed:
     'a duration ("1.5ms"), {"uniform": [lo, hi]}, {"exp": mean}, {"list": [...]} (at most 10000) or ' +
-    '{"lcg": {"seed": 1, "stream": 0, "lo": 0, "hi": 3000000}}, with lo <= hi',
+    `{"lcg": {"seed": 1, "stream": 0, "lo": 0, "hi": 3000000}}, with lo <= hi and ${DURATION_RANGE}`,
   read: readDist,
 };
 
@@ -132,7 +132,7 @@ const MAX_TICKS = 1_000_000_000;
 
 /** When an actor first acts: a duration, or ticks and a duration. */
 export const startField: Field<Start> = {
-  allowed: `a duration ("1.5ms") or {"ticks": 0 to ${MAX_TICKS}, "plus": duration}`,
+  allowed: `a duration ("1.5ms") or {"ticks": 0 to ${MAX_TICKS}, "plus": duration}; durations ${DURATION_RANGE}`,
   read: (value) => {
     if (!isRecord(value)) return readDuration(value);
     if (Object.keys(value).some((key) => key !== 'ticks' && key !== 'plus')) return undefined;

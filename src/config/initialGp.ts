@@ -15,5 +15,5 @@ export function mostTicksAgo({ actors, hz }: Pick<SimConfig, 'actors' | 'hz'>): 
     .filter(({ kind }) => kind === 'updater' || kind === 'kfree')
     .map((actor) => startNs(actor, hz));
   if (starts.length === 0) return 0;
-  return Math.floor(((Math.min(...starts) + 1) * hz - 1) / 1e9);
+  return Math.floor(((starts.reduce((a, b) => Math.min(a, b)) + 1) * hz - 1) / 1e9);
 }

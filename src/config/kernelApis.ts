@@ -1,6 +1,14 @@
 /** Which kernel has which update-side call. */
 import type { UpdaterApi } from '../engine/config.ts';
-import { PROFILES, type ProfileId, type RuleSet, resolveRules } from '../engine/profiles/profiles.ts';
+import type { Build } from '../engine/profiles/kernelParams.ts';
+import {
+  PROFILES,
+  type ProfileId,
+  type RuleId,
+  type RuleSet,
+  resolveRules,
+} from '../engine/profiles/profiles.ts';
+import { whyAbsent } from './whyAbsent.ts';
 
 /** The polled calls of SRCU came with 5.11; posted patches are of the time in their name. */
 const WITHOUT_SRCU_POLLING: readonly ProfileId[] = [
@@ -24,8 +32,7 @@ const WITHOUT_TASKS_FLAVOURS: readonly ProfileId[] = [
   'kfree-bulk-2019-12-31',
 ];
 
-/** True if this kernel has RCU Tasks Rude and RCU Tasks Trace. */
-export function kernelHasTasksFlavours(kernel: ProfileId): boolean {
+function kernelHasTasksFlavours(kernel: ProfileId): boolean {
   return !WITHOUT_TASKS_FLAVOURS.includes(kernel);
 }
 
@@ -41,7 +48,7 @@ export function kernelHasApi(
     case 'start_poll_synchronize_rcu':
       return rules['tree.polled'] !== 'get-cond';
     case 'start_poll_synchronize_rcu_expedited':
-      return kernelHasFullCookies(rules);
+      return hasFullCookies(rules);
     case 'synchronize_rcu_tasks_rude':
     case 'synchronize_rcu_tasks_trace':
     case 'call_rcu_tasks_trace':
@@ -53,28 +60,63 @@ export function kernelHasApi(
   }
 }
 
-/** True if polled calls of Tree RCU take full cookies too. */
-export function kernelHasFullCookies(rules: RuleSet): boolean {
+function hasFullCookies(rules: RuleSet): boolean {
   return rules['tree.polled'] === 'gp-seq-polled';
 }
 
-/** The profiles that have a call: "v5.18 and later", "all". */
-export function releasesOfApi(api: UpdaterApi): string {
-  const first = PROFILES.find(({ id }) => kernelHasApi(id, api));
-  return first === PROFILES[0] ? 'all' : `${first?.id} and later`;
+function hasOneArgument(rules: RuleSet): boolean {
+  return rules['kvfree.oneArg'] === 'yes';
 }
 
-/** The profiles with full cookies. */
-export function releasesOfFullCookies(): string {
-  return `${PROFILES.find(({ rules }) => kernelHasFullCookies(rules))?.id} and later`;
+/** "v5.18 and later": from the first profile that has it on. */
+function sinceFirst(has: (profile: (typeof PROFILES)[number]) => boolean): string {
+  return `${PROFILES.find(has)?.id} and later`;
 }
 
-/** The profiles with the one-argument form of kvfree_rcu(). */
-export function releasesOfOneArgument(): string {
-  return `${PROFILES.find(({ rules }) => rules['kvfree.oneArg'] === 'yes')?.id} and later`;
+/** Calls that a kernel has or not by a rule. */
+const RULE_OF_API: Readonly<Partial<Record<UpdaterApi, RuleId>>> = {
+  start_poll_synchronize_rcu: 'tree.polled',
+  start_poll_synchronize_rcu_expedited: 'tree.polled',
+  kvfree_rcu_barrier: 'kvfree.barrier',
+};
+
+/** A kernel, and the rules in force. */
+type Kernel = Pick<Build, 'kernel' | 'rules'>;
+
+/** Why there is no such call; undefined where there is. */
+export function whyNoApi(api: UpdaterApi, { kernel, rules }: Kernel): string | undefined {
+  if (kernelHasApi(kernel, api, rules)) return undefined;
+  const takenBy = kernelHasApi(kernel, api) ? RULE_OF_API[api] : undefined;
+  return whyAbsent({ kernel, releases: sinceFirst(({ id }) => kernelHasApi(id, api)), takenBy });
 }
 
-/** The profiles with RCU Tasks Rude and RCU Tasks Trace. */
-export function releasesOfTasksFlavours(): string {
-  return `${PROFILES.find(({ id }) => kernelHasTasksFlavours(id))?.id} and later`;
+function whyNot(
+  has: (rules: RuleSet) => boolean,
+  rule: RuleId,
+  what: string,
+  { kernel, rules }: Kernel,
+): string | undefined {
+  if (has(rules)) return undefined;
+  const takenBy = has(resolveRules(kernel, {})) ? rule : undefined;
+  return whyAbsent({ kernel, releases: sinceFirst((profile) => has(profile.rules)), takenBy }, what);
+}
+
+/** Why polled calls of Tree RCU take no full cookies; undefined where they do. */
+export function whyNoFullCookies(kernel: Kernel): string | undefined {
+  return whyNot(hasFullCookies, 'tree.polled', 'full cookies', kernel);
+}
+
+/** Why kvfree_rcu() has no one-argument form; undefined where it has. */
+export function whyNoOneArgument(kernel: Kernel): string | undefined {
+  return whyNot(hasOneArgument, 'kvfree.oneArg', 'the one-argument form', kernel);
+}
+
+/** Why there are no RCU Tasks Rude and RCU Tasks Trace; undefined where there are. */
+export function whyNoTasksFlavours(kernel: ProfileId): string | undefined {
+  if (kernelHasTasksFlavours(kernel)) return undefined;
+  return whyAbsent({
+    kernel,
+    releases: sinceFirst(({ id }) => kernelHasTasksFlavours(id)),
+    takenBy: undefined,
+  });
 }

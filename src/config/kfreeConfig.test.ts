@@ -80,7 +80,7 @@ describe('kfree actors', () => {
   it.each(['single', 'mixed'])('have form "%s" from 5.10 on', (form) => {
     const json = { actors: [{ ...KFREE, form }] };
     expect(messagesOf({ ...json, kernel: 'v5.7' })).toEqual([
-      `actors[0].form: "${form}": "double": kernel v5.7 has no one-argument form (v5.10 and later)`,
+      `actors[0].form: "${form}": "double": kernel v5.7 does not have the one-argument form (v5.10 and later)`,
     ]);
     expect(messagesOf({ ...json, kernel: 'v5.10' })).toEqual([]);
     expect(messagesOf({ ...json, kernel: 'v5.7', rules: { 'kvfree.oneArg': 'v6.12' } })).toEqual([]);

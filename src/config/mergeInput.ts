@@ -1,9 +1,8 @@
 /** A scenario and what is laid over it, as one sparse configuration. */
-import { kernelHasParam } from '../engine/profiles/kernelParams.ts';
 import { type ProfileId, type RuleId, resolveRules } from '../engine/profiles/profiles.ts';
 import { DEFAULTS, expandPassNs, PASS_ENTRIES } from './completeConfig.ts';
 import type { ConfigInput, MachineInput } from './configInput.ts';
-import { findParam, releasesOf } from './paramSet.ts';
+import { findParam, whyNoParam } from './paramSet.ts';
 import { createProblem, type Problem } from './problem.ts';
 
 /** Another preset replaces the scenario's machine as a whole; the same one, or none, keeps its entries. */
@@ -27,10 +26,9 @@ export function mergeInput(base: ConfigInput, over: ConfigInput): { input: Confi
   const notices: Problem[] = [];
   const baseParams = Object.entries(base.params ?? {}).filter(([name, value]) => {
     const param = findParam(name);
-    if (param === undefined || kernelHasParam(kernel, param, rules) || over.params?.[name] !== undefined)
-      return true;
-    const why = `left out: kernel ${kernel} does not have it (${releasesOf(param)})`;
-    notices.push(createProblem(`params.${name}`, value, why));
+    const why = param && whyNoParam(param, { kernel, rules });
+    if (why === undefined || over.params?.[name] !== undefined) return true;
+    notices.push(createProblem(`params.${name}`, value, `left out: ${why}`));
     return false;
   });
   const input: ConfigInput = {

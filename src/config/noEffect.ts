@@ -8,6 +8,7 @@ import {
   usesSrcu,
   usesTasks,
 } from '../engine/config.ts';
+import { MACHINE_ENTRY_IDS, type MachineEntry, presetMachine } from '../engine/machine/presets.ts';
 import { KVFREE_PARAMS } from '../engine/profiles/kvfreeParams.ts';
 import { nohzFullCpus, offloadedCpus } from '../engine/profiles/offload.ts';
 import { resolveRules } from '../engine/profiles/profiles.ts';
@@ -24,10 +25,10 @@ export interface Setting extends Pick<SimConfig, 'kernel' | 'rules' | 'cpus' | '
   readonly actors: readonly Actor[];
 }
 
-const NOT_OF_SRCU = 'no effect on a run of SRCU';
-const NOT_OF_RCU = 'no effect on a run of Tree RCU';
-const NOT_OF_KVFREE = 'no effect: no actor calls kfree_rcu()';
-const NOT_OF_TASKS = 'no effect: no actor uses RCU Tasks';
+const NO_SRCU = 'no effect: no actor uses SRCU';
+const NO_RCU = 'no effect: no actor uses Tree RCU';
+const NO_KVFREE = 'no effect: no actor calls kfree_rcu()';
+const NO_TASKS = 'no effect: no actor uses RCU Tasks';
 /** Parameters of rcupdate that SRCU looks at too. */
 const OF_BOTH = ['rcupdate.rcu_expedited', 'rcupdate.rcu_normal', 'rcupdate.rcu_normal_after_boot'];
 /** How a CPU gets offloaded. */
@@ -41,12 +42,12 @@ function isRcuOnly(name: string): boolean {
 /** Why an option or a parameter of this mechanism is of no use to these actors. */
 function otherMechanism(name: string, { actors, kernel, rules }: Setting): string | undefined {
   if (actors.length === 0) return undefined;
-  if (isRcuOnly(name) && !usesRcu(actors)) return NOT_OF_SRCU;
-  if (KVFREE_PARAMS.some((param) => param.name === name) && !usesKvfree(actors)) return NOT_OF_KVFREE;
-  if (TASKS_PARAMS.some((param) => param.name === name) && !usesTasks(actors)) return NOT_OF_TASKS;
+  if (isRcuOnly(name) && !usesRcu(actors)) return NO_RCU;
+  if (KVFREE_PARAMS.some((param) => param.name === name) && !usesKvfree(actors)) return NO_KVFREE;
+  if (TASKS_PARAMS.some((param) => param.name === name) && !usesTasks(actors)) return NO_TASKS;
   const isSrcu = /^(srcutree|experiment)\./.test(name);
-  if (!isSrcu || usesSrcu(actors) || !usesRcu(actors)) return undefined;
-  return usesExitSrcu(actors, resolveRules(kernel, rules)['tasks.exit']) ? undefined : NOT_OF_RCU;
+  if (!isSrcu || usesSrcu(actors)) return undefined;
+  return usesExitSrcu(actors, resolveRules(kernel, rules)['tasks.exit']) ? undefined : NO_SRCU;
 }
 
 function whyNotLazy({ kconfig }: Setting, offloaded: readonly number[]): string | undefined {
@@ -111,25 +112,16 @@ export function whyNoEffect(name: string, setting: Setting): string | undefined 
   }
 }
 
-/** Build options that decide a run of Tree RCU. */
-const RCU_OPTIONS = [
-  'RCU_LAZY',
-  'RCU_NOCB_CPU_DEFAULT_ALL',
-  'NO_HZ_FULL',
-  'PREEMPT_COUNT',
-  'PROVE_RCU',
-  'RCU_EXP_KTHREAD',
-];
 /** Build options that mean something to SRCU too, or to how a kernel preempts. */
 const OPTIONS_OF_BOTH = ['PREEMPT_RT', 'PREEMPT_DYNAMIC'];
 
 /** The same for a build option that is set. */
 export function whyOptionHasNoEffect(name: string, actors: readonly Actor[]): string | undefined {
   if (OPTIONS_OF_BOTH.includes(name)) return undefined;
-  if (!usesRcu(actors)) return NOT_OF_SRCU;
-  if (name === 'DEBUG_OBJECTS_RCU_HEAD') return usesKvfree(actors) ? undefined : NOT_OF_KVFREE;
-  if (name === 'TASKS_TRACE_RCU_READ_MB') return usesTasks(actors) ? undefined : NOT_OF_TASKS;
-  return RCU_OPTIONS.includes(name) ? undefined : NOT_OF_RCU;
+  if (!usesRcu(actors)) return NO_RCU;
+  if (name === 'DEBUG_OBJECTS_RCU_HEAD') return usesKvfree(actors) ? undefined : NO_KVFREE;
+  if (name === 'TASKS_TRACE_RCU_READ_MB') return usesTasks(actors) ? undefined : NO_TASKS;
+  return name === 'RCU_BOOST' ? 'no effect: priority boosting is not simulated' : undefined;
 }
 
 /** The same for a name of `initial`. */
@@ -138,12 +130,33 @@ export function whyInitialHasNoEffect(
   { actors, kernel, rules }: Pick<SimConfig, 'actors' | 'kernel' | 'rules'>,
 ): string | undefined {
   if (name === 'gpKthreadCpu' || name === 'rcuGp') {
-    return usesRcu(actors) ? undefined : `${NOT_OF_SRCU}: it has no RCU grace-period kthread`;
+    return usesRcu(actors) ? undefined : NO_RCU;
   }
   if (name === 'tasksUrgent') {
-    if (!usesTasks(actors)) return NOT_OF_TASKS;
+    if (!usesTasks(actors)) return NO_TASKS;
     const isLazy = resolveRules(kernel, rules)['tasks.lazy'] === 'lazy';
     return isLazy ? undefined : `no effect: RCU Tasks of ${kernel} knows no laziness (rule tasks.lazy)`;
   }
   return undefined;
+}
+
+/** Machine entries of objects and the memory they lie in, and those of the monitor and of works. */
+const KFREE_ENTRY = /^(kfree|memoryBytes$|pageSize$|allocator$)/;
+const KVFREE_ENTRY = /^kvfree/;
+
+/**
+ * The same for a machine entry that is not as in its preset (files that were written out have all of them). Of
+ * kfreeStuckCpus stuckCpus.ts has more to say.
+ */
+export function whyMachineHasNoEffect(name: string, { machine, actors }: SimConfig): string | undefined {
+  const entry = MACHINE_ENTRY_IDS.find((id) => id === name);
+  const isAsInPreset = (id: MachineEntry) =>
+    JSON.stringify(machine[id]) === JSON.stringify(presetMachine(machine.preset)[id]);
+  if (entry === undefined || isAsInPreset(entry)) return undefined;
+  if (name === 'windowNs') {
+    return machine.preset === 'virtual-1gips' ? undefined : `no effect with preset "${machine.preset}"`;
+  }
+  if (name === 'kfreeStuckCpus') return undefined;
+  if (KFREE_ENTRY.test(name)) return actors.some(({ kind }) => kind === 'kfree') ? undefined : NO_KVFREE;
+  return KVFREE_ENTRY.test(name) && !usesKvfree(actors) ? NO_KVFREE : undefined;
 }

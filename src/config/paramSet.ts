@@ -10,6 +10,7 @@ import { whyParameterIsIgnored } from './ignoredParams.ts';
 import { defaultInertParam, INERT_PARAMS, type InertParam } from './inertParams.ts';
 import { isReadable, parseParamText } from './paramValue.ts';
 import { createProblem, type Problem } from './problem.ts';
+import { whyAbsent } from './whyAbsent.ts';
 
 /** Parameters that decide runs, and those that change none. */
 const ALL_PARAMS: readonly ParamInfo[] = [
@@ -44,6 +45,16 @@ export function findInertParam(name: string): InertParam | undefined {
 /** Parameters that a kernel has, those of SRCU first. */
 export function paramsOf({ kernel, rules }: Pick<Build, 'kernel' | 'rules'>): ParamInfo[] {
   return ALL_PARAMS.filter((param) => kernelHasParam(kernel, param, rules));
+}
+
+/** Why this kernel does not have a parameter; undefined where it has. */
+export function whyNoParam(
+  param: ParamInfo,
+  { kernel, rules }: Pick<Build, 'kernel' | 'rules'>,
+): string | undefined {
+  if (kernelHasParam(kernel, param, rules)) return undefined;
+  const takenBy = kernelHasParam(kernel, param) ? param.rule?.id : undefined;
+  return whyAbsent({ kernel, releases: releasesOf(param), takenBy });
 }
 
 /** "v5.19-patch-v1 and later", "v5.19-fix4 only": for the page and for messages. */
@@ -161,10 +172,8 @@ export function checkParam(path: string, name: string, value: unknown, build: Bu
   }
   const param = findParam(name);
   if (param === undefined) return createProblem(path, value, whyParameterIsIgnored(name).reason);
-  if (!kernelHasParam(build.kernel, param, build.rules)) {
-    const why = `kernel ${build.kernel} does not have it (${releasesOf(param)})`;
-    return createProblem(path, value, why, true);
-  }
+  const why = whyNoParam(param, build);
+  if (why !== undefined) return createProblem(path, value, why, true);
   if (isLeftToBoot(name, value, build)) return undefined;
   // A default beyond 2^53-1 is text, and a complete configuration may be read again.
   if (typeof value === 'string' && value === defaultParam(name, build)) return undefined;

@@ -300,6 +300,14 @@ describe('bad configurations', () => {
     expect(messages[0]).toMatch(message);
   });
 
+  it('says so also of very many', () => {
+    const n = 130_000;
+    const junk = Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, 1]));
+    expect(messagesOf({ actors: [{ ...CALL, ...junk }] })).toHaveLength(n);
+    const many = { actors: Array(n).fill(CALL), initial: { rcuGp: { startedTicksAgo: 0 } } };
+    expect(messagesOf(many)).toEqual([expect.stringMatching(/^actors: "130000 threads": at most/)]);
+  });
+
   it('says everything at once', () => {
     const json = {
       hz: 1,

@@ -9,7 +9,12 @@ import { withFewerCpus } from './fewerCpus.ts';
 import { integerField } from './fields.ts';
 import { MAX_CPUS } from './machineFields.ts';
 import { mergeInput } from './mergeInput.ts';
-import { whyInitialHasNoEffect, whyNoEffect, whyOptionHasNoEffect } from './noEffect.ts';
+import {
+  whyInitialHasNoEffect,
+  whyMachineHasNoEffect,
+  whyNoEffect,
+  whyOptionHasNoEffect,
+} from './noEffect.ts';
 import { createProblem, type Problem } from './problem.ts';
 import { HZ, normaliseParamName, readInput } from './schema.ts';
 import { whyFewerAreStuck } from './stuckCpus.ts';
@@ -94,7 +99,13 @@ function furtherParamProblems(json: unknown): Problem[] {
   return checkParams(Object.fromEntries(values), build).filter(shapeIsKnown);
 }
 
-/** What was given by itself, not by a scenario, and changes nothing; and what the workload cannot fill. */
+/** Why no kernel can be built so: PREEMPT_RT selects PREEMPTION. */
+function whyNoSuchKernel({ preempt, kconfig }: SimConfig): string | undefined {
+  if (preempt === 'full' || kconfig.PREEMPT_RT !== true) return undefined;
+  return '"full" is all that PREEMPT_RT can be built with; here RCU is preemptible all the same, and tasks in the kernel are not';
+}
+
+/** What was given by itself, not by a scenario, and changes nothing; what no kernel is, and what the workload cannot fill. */
 function ineffective(input: ConfigInput, config: SimConfig): Problem[] {
   const notices = (
     group: 'params' | 'kconfig' | 'initial' | 'machine',
@@ -104,17 +115,17 @@ function ineffective(input: ConfigInput, config: SimConfig): Problem[] {
       const reason = why(name);
       return reason === undefined ? [] : [createProblem(`${group}.${name}`, value, reason)];
     });
-  const { preset, kfreeStuckCpus } = config.machine;
+  const { kfreeStuckCpus } = config.machine;
   const stuck = whyFewerAreStuck(config);
+  const noKernel = whyNoSuchKernel(config);
   return [
     ...notices('params', (name) => whyNoEffect(name, config)),
     ...notices('kconfig', (name) =>
       config.kconfig[name] === true ? whyOptionHasNoEffect(name, config.actors) : undefined,
     ),
     ...notices('initial', (name) => whyInitialHasNoEffect(name, config)),
-    ...notices('machine', (name) =>
-      name === 'windowNs' && preset !== 'virtual-1gips' ? `no effect with preset "${preset}"` : undefined,
-    ),
+    ...notices('machine', (name) => whyMachineHasNoEffect(name, config)),
+    ...(noKernel === undefined ? [] : [createProblem('preempt', config.preempt, noKernel)]),
     ...(stuck === undefined ? [] : [createProblem('machine.kfreeStuckCpus', kfreeStuckCpus, stuck)]),
   ];
 }

@@ -25,11 +25,11 @@ describe('boot parameters', () => {
     if (!good.ok) throw new Error(good.problems[0]?.message);
     expect(good.config.params).toMatchObject({ ...params, rcu_nocb_poll: 1, skew_tick: 1 });
     expect(good.notices.map(({ message }) => message)).toEqual([
-      'params.rcu_nocbs: "2-31:1/2": no effect on a run of SRCU',
-      'params.rcu_nocb_poll: 1: no effect on a run of SRCU',
-      'params.nohz_full: "1,3-N": no effect on a run of SRCU',
-      'params.isolcpus: "nohz,domain,1-3": no effect on a run of SRCU',
-      'params.skew_tick: 1: no effect on a run of SRCU',
+      'params.rcu_nocbs: "2-31:1/2": no effect: no actor uses Tree RCU',
+      'params.rcu_nocb_poll: 1: no effect: no actor uses Tree RCU',
+      'params.nohz_full: "1,3-N": no effect: no actor uses Tree RCU',
+      'params.isolcpus: "nohz,domain,1-3": no effect: no actor uses Tree RCU',
+      'params.skew_tick: 1: no effect: no actor uses Tree RCU',
     ]);
     expect(configOf(JSON.parse(JSON.stringify(good.config)))).toEqual(good.config);
     expect(bootArguments(good.config)).toBe(

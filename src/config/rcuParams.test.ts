@@ -1,4 +1,4 @@
-/** Configurations of Tree RCU: parameters, actors, initial state, and what says that it has no effect. */
+/** Configurations of Tree RCU: parameters, actors, initial state. What says that it has no effect: noEffect.test.ts. */
 import { describe, expect, it } from 'vitest';
 import { RCU_APIS } from '../engine/config.ts';
 import { Ticks } from '../engine/core/ticks.ts';
@@ -10,15 +10,8 @@ import { mostTicksAgo } from './initialGp.ts';
 import { decodeLink } from './link/decodeLink.ts';
 import { encodeLink } from './link/encodeLink.ts';
 import { CALL, configOf, messagesOf } from './parseConfig.testkit.ts';
-import { parseConfig } from './parseConfig.ts';
 
 const SYNC = { kind: 'updater', api: 'synchronize_rcu', calls: 1 } as const;
-const noticesOf = (json: object) => {
-  const parsed = parseConfig({ actors: [SYNC], ...json });
-  return parsed.ok
-    ? parsed.notices.map(({ message }) => message)
-    : parsed.problems.map(({ message }) => message);
-};
 
 describe('parameters of Tree RCU', () => {
   it('are complete, by kernel, HZ and CPUs', () => {
@@ -184,60 +177,6 @@ describe('parameters of Tree RCU', () => {
   });
 });
 
-describe('what has no effect', () => {
-  it.each<[object, string[]]>([
-    [{ params: { 'rcutree.blimit': 20 } }, []],
-    [
-      { actors: [CALL], params: { 'rcutree.blimit': 20 } },
-      ['params.rcutree.blimit: 20: no effect on a run of SRCU'],
-    ],
-    [
-      { params: { 'srcutree.exp_holdoff': 0 } },
-      ['params.srcutree.exp_holdoff: 0: no effect on a run of Tree RCU'],
-    ],
-    [{ actors: [CALL, SYNC], params: { 'srcutree.exp_holdoff': 0, 'rcutree.blimit': 20 } }, []],
-    [{ actors: [CALL], params: { 'rcupdate.rcu_expedited': 1 } }, []],
-    [
-      { params: { 'rcupdate.rcu_expedited': 1, 'rcupdate.rcu_normal': 1 } },
-      ['params.rcupdate.rcu_expedited: 1: no effect: rcu_normal wins over it'],
-    ],
-    [
-      { params: { 'rcupdate.rcu_expedited': 1, 'rcutree.rcu_normal_wake_from_gp': 1 } },
-      [expect.stringMatching(/wake_from_gp: 1: no effect: with rcu_expedited no call waits/)],
-    ],
-    [
-      { params: { 'rcutree.nohz_full_patience_delay': 100 } },
-      ['params.rcutree.nohz_full_patience_delay: 100: no effect: there is no nohz_full CPU'],
-    ],
-    [
-      { params: { 'rcutree.dump_tree': 'Y' } },
-      ['params.rcutree.dump_tree: 1: no effect: it helps to debug the kernel'],
-    ],
-    [
-      { params: { skew_tick: 1 } },
-      ['params.skew_tick: 1: no effect: the ticks of all CPUs are simulated as aligned'],
-    ],
-    [{ params: { isolcpus: 'nohz,1-3' } }, []],
-    [
-      { kconfig: { PROVE_RCU: true, RCU_BOOST: true } },
-      ['kconfig.RCU_BOOST: true: no effect on a run of Tree RCU'],
-    ],
-    [
-      { actors: [CALL], kconfig: { PROVE_RCU: true } },
-      ['kconfig.PROVE_RCU: true: no effect on a run of SRCU'],
-    ],
-    [{ machine: { windowNs: 100 } }, ['machine.windowNs: 100: no effect with preset "typical"']],
-    [{ machine: { preset: 'virtual-1gips', windowNs: 100 } }, []],
-    [{ initial: { rcuGp: { startedTicksAgo: 0 }, gpKthreadCpu: 1 } }, []],
-    [
-      { actors: [CALL], initial: { rcuGp: 'idle' } },
-      ['initial.rcuGp: "idle": no effect on a run of SRCU: it has no RCU grace-period kthread'],
-    ],
-  ])('%j', (json, notices) => {
-    expect(noticesOf(json)).toEqual(notices);
-  });
-});
-
 describe('actors of Tree RCU', () => {
   it('belong to the domain rcu without saying so', () => {
     for (const api of RCU_APIS) {
@@ -296,7 +235,7 @@ describe('actors of Tree RCU', () => {
   it('full cookies need the rule that has them', () => {
     const actor = { ...SYNC, api: 'get_state_synchronize_rcu', cookie: 'full' };
     expect(messagesOf({ kernel: 'v5.19', actors: [actor] })).toEqual([
-      'actors[0].cookie: "full": kernel v5.19 does not have them (v6.1 and later)',
+      'actors[0].cookie: "full": kernel v5.19 does not have full cookies (v6.1 and later)',
     ]);
     expect(configOf({ kernel: 'v6.1', actors: [actor] }).actors[0]).toMatchObject({ cookie: 'full' });
   });

@@ -150,7 +150,10 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   stop: ['afterNs', 'whenDone'],
 };
 
-const topSchema = z.strictObject(TOP, { error: 'an object with the keys of a configuration' });
+/** What a configuration has to be before anything else. */
+export const CONFIG_SHAPE = 'an object with the keys of a configuration';
+
+const topSchema = z.strictObject(TOP, { error: CONFIG_SHAPE });
 const actorSchemas = Object.fromEntries(
   Object.entries(ACTOR_FIELDS).map(([kind, { fields }]) => [
     kind,
@@ -202,7 +205,8 @@ function readActor(value: unknown, index: number, problems: Problem[]): ActorInp
   }
   const result = (actorSchemas[known] as Schema).safeParse(value);
   if (!result.success) {
-    problems.push(...toProblems(result.error.issues, value, path, () => ['kind', ...Object.keys(fields)]));
+    const keys = () => ['kind', ...Object.keys(fields)];
+    for (const problem of toProblems(result.error.issues, value, path, keys)) problems.push(problem);
     return undefined;
   }
   return missing.length === 0 ? (withoutUndefined(result.data as object) as ActorInput) : undefined;

@@ -153,10 +153,10 @@ it('srcutree.* counts where classic RCU Tasks waits in SRCU for tasks that exit,
   expect(few?.meaning).toMatch(/^polls for/);
   expect(few?.endNs).not.toBe(many?.endNs);
   const other = [runOf('v6.12', 1), runOf('v6.12', 1000)];
-  expect(other[0]?.notices).toEqual([`params.${name}: 1: no effect on a run of Tree RCU`]);
+  expect(other[0]?.notices).toEqual([`params.${name}: 1: no effect: no actor uses SRCU`]);
   expect(other[0]?.endNs).toBe(other[1]?.endNs);
   const trace = [{ ...CALL, api: 'synchronize_rcu_tasks_trace' }];
-  expect(runOf('v6.6', 1, trace).notices).toEqual([`params.${name}: 1: no effect on a run of Tree RCU`]);
+  expect(runOf('v6.6', 1, trace).notices).toEqual([`params.${name}: 1: no effect: no actor uses SRCU`]);
 });
 
 describe('parameters of RCU Tasks', () => {

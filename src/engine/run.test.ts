@@ -141,7 +141,9 @@ describe('the limits of a run', () => {
   it('say so when the clock ends', () => {
     const { status } = finish(simConfig({ actors: [updater({ start: 7_100_000 * MS })] }));
     expect(status).toMatchObject({ state: 'ended', reason: STOP_REASON.timeLimit });
-    expect(status.state === 'ended' && status.message).toMatch(/virtual time ends/);
+    expect(status.state === 'ended' && status.message).toMatch(
+      /stopped at 0 ns: nothing happens from there to 7100000000000 ns, and virtual time ends at 7000000000000 ns$/,
+    );
   });
 });
 

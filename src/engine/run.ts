@@ -301,7 +301,7 @@ class Engine implements Run, World {
   /** No event before the end of the clock: nobody can act any more, or they act later than it can tell. */
   #endWithoutEvent(nextNs: number): void {
     if (nextNs < Number.POSITIVE_INFINITY) {
-      const limit = `the run was stopped at ${this.sim.nowNs} ns: virtual time ends at ${MAX_TIME_NS} ns`;
+      const limit = `the run was stopped at ${this.sim.nowNs} ns: nothing happens from there to ${nextNs} ns, and virtual time ends at ${MAX_TIME_NS} ns`;
       this.#end(STOP_REASON.timeLimit, limit);
     } else
       this.#end(

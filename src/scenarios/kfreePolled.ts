@@ -61,11 +61,15 @@ function config(variant: string): ConfigInput {
   };
 }
 
+const LONG = 'more than 11 million rows, half a minute';
+/** The old attach rule is a bug of that kernel itself (kvfree K9b), which only long floods meet. */
+const EARLY = 'frees some objects too early, as 6.1 did: --check finds W2 violated';
+
 function full(id: 'before' | 'after', title: string): Variant[] {
   return RUNS.map((number) => ({
     id: `${id}-${number}`,
     title: `${title}, run ${number}, all 1.28·10⁹ objects`,
-    note: 'more than 11 million rows, half a minute',
+    note: id === 'after' ? LONG : `${LONG}; ${EARLY}`,
     isLong: true,
   }));
 }

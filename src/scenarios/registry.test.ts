@@ -72,6 +72,15 @@ describe('scenarios', () => {
     expect(storyOf(scenario.id).expectations(variant).length).toBeGreaterThan(0);
   });
 
+  it('have variants of which the default is named first', () => {
+    for (const { id, variants, defaultVariant } of SCENARIOS) {
+      const named = scenarioSource.variantsOf(id) ?? [];
+      expect(named[0]).toBe(defaultVariant);
+      expect([...named].sort()).toEqual(variants.map((variant) => variant.id).sort());
+    }
+    expect(scenarioSource.variantsOf('nowhere')).toBeUndefined();
+  });
+
   it('are not found under any other name', () => {
     for (const name of [
       '',

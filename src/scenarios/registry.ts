@@ -104,5 +104,10 @@ export const scenarioSource: ScenarioSource = {
     const found = findScenario(name);
     return found?.scenario.config(found.variant);
   },
-  variantsOf: (id) => SCENARIOS.find((scenario) => scenario.id === id)?.variants.map((variant) => variant.id),
+  variantsOf: (name) => {
+    const scenario = SCENARIOS.find(({ id }) => id === name);
+    if (scenario === undefined) return undefined;
+    const others = scenario.variants.filter(({ id }) => id !== scenario.defaultVariant);
+    return [scenario.defaultVariant, ...others.map(({ id }) => id)];
+  },
 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRunStore, type Notice } from './runStore.ts';
 
-it('the last finished run stays while the next one is under way or fails', () => {
+it('the last finished run stays while the next one is under way, fails or is cancelled', () => {
   const run = createRunStore<string>();
   run.started();
   run.finished('first');
@@ -9,6 +9,10 @@ it('the last finished run stays while the next one is under way or fails', () =>
   expect(run.getState()).toMatchObject({ status: 'running', summary: 'first', generation: 1 });
   run.failed('no memory');
   expect(run.getState()).toMatchObject({ status: 'failed', summary: 'first', error: 'no memory' });
+  run.started();
+  expect(run.getState()).toMatchObject({ status: 'running', error: undefined });
+  run.cancelled();
+  expect(run.getState()).toMatchObject({ status: 'cancelled', summary: 'first', error: undefined });
   run.finished('second');
   expect(run.getState()).toMatchObject({
     status: 'done',

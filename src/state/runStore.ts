@@ -19,14 +19,14 @@ export interface Progress {
 
 /** The newest run, and what is known about it. `Summary` is what the worker says of a finished run. */
 export interface RunState<Summary> {
-  readonly status: 'idle' | 'running' | 'done' | 'failed';
+  readonly status: 'idle' | 'running' | 'done' | 'failed' | 'cancelled';
   /** The last finished run: it stays while the next one is under way. */
   readonly summary: Summary | undefined;
   /** Counts finished runs, so that readers see a new one even if it equals the last. */
   readonly generation: number;
   /** Of the run under way, once it takes long enough to tell. */
   readonly progress: Progress | undefined;
-  /** Why the last run failed. */
+  /** Why the newest run failed. */
   readonly error: string | undefined;
   /** Digest of the last finished run; undefined until it has been asked for. */
   readonly digest: string | undefined;
@@ -48,8 +48,8 @@ export function createRunStore<Summary>() {
   return {
     ...store,
     /** The configuration has changed: the digest is not that of it any more. */
-    outdated: () => set({ status: 'running', digest: undefined }),
-    started: () => set({ status: 'running', progress: undefined, digest: undefined }),
+    outdated: () => set({ status: 'running', error: undefined, digest: undefined }),
+    started: () => set({ status: 'running', progress: undefined, error: undefined, digest: undefined }),
     progressed: (rows: number, nowNs: number, read?: number) => set({ progress: { rows, nowNs, read } }),
     finished: (summary: Summary) =>
       set({
@@ -62,6 +62,8 @@ export function createRunStore<Summary>() {
       }),
     /** The last picture stays. */
     failed: (error: string) => set({ status: 'failed', error, progress: undefined }),
+    /** Somebody stopped it: the last picture stays. */
+    cancelled: () => set({ status: 'cancelled', progress: undefined }),
     digested: (digest: string) => set({ digest }),
     /** Shows a notice in place of the one of the same source. */
     notify: (notice: Notice) =>

@@ -1,22 +1,26 @@
 import type { SelectionStats } from '../analysis/types.ts';
 import { formatDuration, formatTime } from './formatTime.ts';
 import { rangeFigures } from './rangeFigures.ts';
-import { spanNs, type Viewport } from './viewport.ts';
+import type { Viewport } from './viewport.ts';
 
 export interface RangeSummaryProps {
   readonly range: Viewport;
+  /** End of the run, which may have become shorter since the range was dragged out. */
+  readonly endNs: number;
   /** Undefined until the worker has answered. */
   readonly stats: SelectionStats | undefined;
   readonly onClear: () => void;
 }
 
 /** Statistics of the time range that was dragged out. */
-export function RangeSummary({ range, stats, onClear }: RangeSummaryProps) {
+export function RangeSummary({ range, endNs, stats, onClear }: RangeSummaryProps) {
+  const toNs = Math.min(range.toNs, endNs);
+  const fromNs = Math.min(range.fromNs, toNs);
   const figures = stats ? rangeFigures(stats) : [];
   return (
     <section className="tl-summary" aria-label="Selected time range">
       <span className="tl-summary-head">
-        {formatDuration(spanNs(range))} from {formatTime(range.fromNs)}
+        {formatDuration(toNs - fromNs)} from {formatTime(fromNs)}
       </span>
       <dl>
         {figures.map(([name, value]) => (

@@ -44,6 +44,7 @@ export function Timeline(given: TimelineProps) {
     change({ trackId: laneId, openGroups, announcement: `CPU ${cpu}` });
     setReveal({ laneId });
   };
+  const { range, endNs, rangeStats: stats } = props;
   const { cpus } = props.info.config;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const action = actionOfKey(event);
@@ -76,9 +77,7 @@ export function Timeline(given: TimelineProps) {
           onToggleGroup={toggleGroup}
         />
       )}
-      {props.range && (
-        <RangeSummary range={props.range} stats={props.rangeStats} onClear={() => props.onRange(undefined)} />
-      )}
+      {range && <RangeSummary {...{ range, endNs, stats }} onClear={() => props.onRange(undefined)} />}
       <p className="tl-hidden" aria-live="polite">
         {state.announcement}
       </p>

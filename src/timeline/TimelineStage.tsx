@@ -43,11 +43,11 @@ export function TimelineStage(stageProps: TimelineStageProps) {
 
   const handlers = useTimelinePointer(
     stage,
-    { viewport, limits, widthPx: scene.widthPx, cursorNs },
+    { viewport, limits, widthPx: scene.widthPx, cursorNs, endNs: props.endNs },
     stageProps.scrolls,
     {
       onViewport: props.onViewport,
-      onCursor: (at) => props.onCursor(Math.min(at, props.endNs)),
+      onCursor: props.onCursor,
       onRange: props.onRange,
       onHover: setPointer,
       onClick: (xPx, yPx) => {

@@ -146,6 +146,29 @@ export const TIMELINE_ACTIONS: readonly ActionInfo[] = [
   },
 ];
 
+/** Something that the pointer does on the timeline. */
+export interface PointerInfo {
+  /** How: each of these does it. */
+  readonly ways: readonly string[];
+  readonly label: string;
+}
+
+/** What gestures.ts, the ruler and the minimap make of the pointer, for the page's list of keys. */
+export const POINTER_ACTIONS: readonly PointerInfo[] = [
+  { ways: ['Drag'], label: 'Select a stretch of time: its statistics' },
+  { ways: ['Shift+drag', 'middle button'], label: 'Move the window' },
+  { ways: ['Drag the cursor', 'ruler'], label: 'Move the cursor' },
+  { ways: ['Click'], label: 'Select what is there; where nothing is, put the cursor there' },
+  { ways: ['Double click'], label: 'Zoom in there' },
+  {
+    ways: ['Wheel', 'Ctrl+wheel'],
+    label: 'Zoom; where the lanes are taller than their place, with Ctrl only',
+  },
+  { ways: ['Shift+wheel'], label: 'Move the window' },
+  { ways: ['Touch'], label: 'One finger moves the window, two zoom' },
+  { ways: ['Overview'], label: 'Drag the window, or its edges' },
+];
+
 /** The part of a KeyboardEvent that decides. */
 export interface KeyPress {
   readonly key: string;

@@ -15,18 +15,22 @@ const CONTEXT: GestureContext = {
   limits: limitsOf(1e7),
   widthPx: 1_000,
   cursorNs: 900_000,
+  endNs: 1e7,
 };
 
 type Sketch = readonly [PointerInput['type'], number, Partial<PointerInput>?];
 
 /** Plays pointer events; the viewport that one of them brings about is in force for the next. */
-function play(events: readonly Sketch[]): {
+function play(
+  events: readonly Sketch[],
+  given = CONTEXT,
+): {
   effects: GestureEffect[];
   gesture: Gesture;
   context: GestureContext;
 } {
   let gesture: Gesture = IDLE;
-  let context = CONTEXT;
+  let context = given;
   const effects: GestureEffect[] = [];
   for (const [type, xPx, more] of events) {
     const input = { type, id: 1, xPx, yPx: 10, isTouch: false, wantsPan: false, ...more };
@@ -100,6 +104,30 @@ describe('pointer gestures', () => {
       expect(effects.every((effect) => effect.type === 'viewport')).toBe(true);
       expect(context.viewport).toEqual({ fromNs: 100_000, toNs: 1_100_000 });
     }
+  });
+
+  it('end a range where the run ends, and the cursor too', () => {
+    const atEnd = { ...CONTEXT, endNs: 800_000, limits: limitsOf(800_000), cursorNs: 500_000 };
+    const rangeOf = (fromPx: number, toPx: number) =>
+      play(
+        [
+          ['down', fromPx],
+          ['move', toPx],
+          ['up', toPx],
+        ],
+        atEnd,
+      ).effects.at(-1);
+    expect(rangeOf(300, 950)).toMatchObject({ range: { fromNs: 300_000, toNs: 800_000 } });
+    expect(rangeOf(850, 950)).toMatchObject({ range: { fromNs: 799_999, toNs: 800_000 } });
+    expect(
+      play(
+        [
+          ['down', 500],
+          ['move', 950],
+        ],
+        atEnd,
+      ).effects,
+    ).toEqual([{ type: 'cursor', timeNs: 800_000 }]);
   });
 
   it('drag the cursor line where it is caught, from farther away with a finger', () => {

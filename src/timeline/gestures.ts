@@ -18,6 +18,8 @@ export interface GestureContext {
   readonly limits: ViewportLimits;
   readonly widthPx: number;
   readonly cursorNs: number;
+  /** End of the run. */
+  readonly endNs: number;
 }
 
 interface Finger {
@@ -196,11 +198,12 @@ function up(gesture: Gesture, input: PointerInput, context: GestureContext): Ges
 
 /** A range in whole ns inside the run, at least 1 ns long. */
 function rangeOf(aNs: number, bNs: number, context: GestureContext): Viewport {
-  const fromNs = Math.floor(inRun(Math.min(aNs, bNs), context));
+  const lastNs = Math.max(0, context.endNs - 1);
+  const fromNs = Math.min(Math.floor(inRun(Math.min(aNs, bNs), context)), lastNs);
   return { fromNs, toNs: Math.max(Math.ceil(inRun(Math.max(aNs, bNs), context)), fromNs + 1) };
 }
 
-/** The nearest time that is not before t = 0 nor outside the window's limits. */
+/** The nearest time that is not outside the run: the window shows more. */
 function inRun(timeNs: number, context: GestureContext): number {
-  return Math.min(Math.max(timeNs, 0), context.limits.toNs);
+  return Math.min(Math.max(timeNs, 0), context.endNs);
 }

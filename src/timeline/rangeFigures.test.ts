@@ -22,29 +22,22 @@ describe('figures of a selection', () => {
       { flavor: 3, stats: lengths(1, 1000), scans: 1 },
     ];
     expect(text(selection({ gracePeriods }))).toEqual([
-      'RCU, normal: 12 GPs, p50 8 ms, p99 16 ms, max 24 ms, 14 scans',
-      'RCU, expedited: 1 GP, 20 µs',
-      'RCU Tasks: 1 GP, 1 s, 1 scan',
+      'RCU, normal: 12 GPs ended: p50 8 ms, p99 16 ms, max 24 ms, 14 scans in them',
+      'RCU, expedited: 1 GP ended: 20 µs',
+      'RCU Tasks: 1 GP ended: 1 s, 1 scan in it',
       'events: 1 234',
     ]);
   });
 
   it('has what SRCU did, and says that no grace period has ended', () => {
-    const srcu = {
-      polls: 3,
-      passes: 9,
-      sleeps: 1,
-      sleptJiffies: 1,
-      pollNs: 5000,
-      overshootNs: 0,
-      requesterHits: 0,
-    };
+    const srcu = { polls: 3, pollNs: 5000, sleeps: 1, sleptNs: 4e6, wastedNs: 1e6 };
     expect(text(selection({ srcu }))).toEqual([
       'grace periods: none ended',
       'polls: 3',
       'polling: 5 µs',
       'sleeps: 1',
-      'past the last reader: 0 ns',
+      'asleep: 4 ms',
+      'past the last reader: 1 ms',
       'events: 1 234',
     ]);
   });

@@ -100,7 +100,7 @@ describe('timeline actions', () => {
     expect(visible.onRange).toHaveBeenCalledWith({ fromNs: 0, toNs: 801 });
     const selected = setUp({ selection: { row: 1, startNs: 100, endNs: 400, laneIds: [] } });
     selected.commands.perform('markRange');
-    expect(selected.onRange).toHaveBeenCalledWith({ fromNs: 100, toNs: 400 });
+    expect(selected.onRange).toHaveBeenCalledWith({ fromNs: 100, toNs: 401 });
   });
 
   it('fit the selection, else the range', () => {

@@ -64,7 +64,8 @@ function performers(
   const pan = (share: number) => onViewport(panBy(viewport, share * spanNs(viewport), limits));
   const stretch =
     selection && selection.endNs > selection.startNs
-      ? { fromNs: selection.startNs, toNs: selection.endNs }
+      ? // With the instant at which it ends, so that its end counts.
+        { fromNs: selection.startNs, toNs: Math.min(props.endNs, selection.endNs + 1) }
       : undefined;
   return {
     zoomIn: () => zoom(1 / ZOOM_FACTOR),

@@ -1,7 +1,6 @@
 /** How full the blocks of kfree_rcu() were, from rcu_invoke_kfree_bulk_callback (kvfree K3, 11). */
-import { recordsPerBlock } from '../engine/kvfree/params.ts';
-import { KVFREE_RULE_VALUES } from '../engine/profiles/kvfreeRules.ts';
-import { mean, median } from './average.ts';
+import { mean, median, most } from './average.ts';
+import { type FreedBlock, freedBlocks, smallestBlock } from './freedBlocks.ts';
 import type { TraceEvent } from './parseTrace.ts';
 import { readSections } from './sections.ts';
 
@@ -39,42 +38,34 @@ export interface BlockFillReport {
   readonly sections: readonly BlockFillSection[];
 }
 
+/** What a text says of blocks, if it has any, and what is wrong with its events. */
+export interface BlockFills {
+  readonly report?: BlockFillReport;
+  /** Blocks that no kernel has, which are left out. */
+  readonly strange: readonly string[];
+  /** Places where the time of a CPU goes back: between such two blocks no gap is counted. */
+  readonly jumpsBack: readonly string[];
+}
+
 const FEW = 10;
-const PAGE_SIZES = [4096, 16_384, 65_536];
 
-interface Block {
-  readonly line: number;
-  readonly cpu: number;
-  readonly timeNs: number;
-  readonly records: number;
+/** Time between two blocks of a CPU; below 0 where the trace jumps back. */
+interface Gap {
+  readonly ns: number;
+  /** The later one. */
+  readonly to: FreedBlock;
 }
 
-/** Pointers that blocks of any kernel and page size hold (K3). */
-const BLOCK_SIZES = PAGE_SIZES.flatMap((pageSize) =>
-  KVFREE_RULE_VALUES['kvfree.block'].map((rule) => recordsPerBlock(rule, pageSize)),
-);
-/** Pointers of the largest block there is. */
-export const MOST_RECORDS = Math.max(...BLOCK_SIZES);
-
-/** The smallest block of any kernel and page size that holds so many pointers, MOST_RECORDS at most. */
-function smallestBlock(records: number): number {
-  return Math.min(...BLOCK_SIZES.filter((size) => size >= records));
+function gaps(blocks: readonly FreedBlock[]): Gap[] {
+  return blocks.slice(1).map((to, i) => ({ to, ns: to.timeNs - (blocks[i] as FreedBlock).timeNs }));
 }
 
-/** True: a block can hold so many pointers. */
-export function holdsBlock(records: number): boolean {
-  return records >= 1 && records <= MOST_RECORDS;
-}
-
-function gaps(blocks: readonly Block[]): number[] {
-  return blocks.slice(1).map(({ timeNs }, i) => timeNs - (blocks[i] as Block).timeNs);
-}
-
-function fillOf(blocks: readonly Block[], gapsNs: readonly number[], capacity: number): BlockFill {
+function fillOf(blocks: readonly FreedBlock[], between: readonly Gap[], capacity: number): BlockFill {
   const records = blocks.map((block) => block.records);
+  const gapsNs = between.filter(({ ns }) => ns >= 0).map(({ ns }) => ns);
   return {
     n: records.length,
-    ...{ mean: mean(records), median: median(records), most: records.reduce((a, b) => Math.max(a, b)) },
+    ...{ mean: mean(records), median: median(records), most: most(records) },
     fill: mean(records) / capacity,
     under10: records.filter((count) => count < FEW).length,
     full: records.filter((count) => count === capacity).length,
@@ -82,35 +73,50 @@ function fillOf(blocks: readonly Block[], gapsNs: readonly number[], capacity: n
   };
 }
 
-function sectionOf(title: string, blocks: readonly Block[], capacity: number): BlockFillSection {
-  const cpus = [...new Set(blocks.map(({ cpu }) => cpu))].sort((a, b) => a - b);
-  const ofCpus = cpus.map((cpu) => blocks.filter((block) => block.cpu === cpu));
+/** The blocks of each CPU, in the order of the CPUs. */
+function byCpu(blocks: readonly FreedBlock[]): (readonly [number, readonly FreedBlock[]])[] {
+  const cpus = new Map<number, FreedBlock[]>();
+  for (const block of blocks) {
+    const own = cpus.get(block.cpu);
+    if (own === undefined) cpus.set(block.cpu, [block]);
+    else own.push(block);
+  }
+  return [...cpus].sort(([a], [b]) => a - b);
+}
+
+function sectionOf(
+  title: string,
+  blocks: readonly FreedBlock[],
+  capacity: number,
+  jumpsBack: string[],
+): BlockFillSection {
+  const cpus = byCpu(blocks).map(([cpu, own]) => ({ cpu, own, between: gaps(own) }));
+  const between = cpus.flatMap((each) => each.between);
+  for (const { ns, to } of between)
+    if (ns < 0)
+      jumpsBack.push(`line ${to.line}: CPU ${to.cpu} is at an earlier time again: no gap is counted`);
   return {
     title,
-    all: fillOf(blocks, ofCpus.flatMap(gaps), capacity),
-    cpus: ofCpus.map((own, i) => ({ cpu: cpus[i] as number, ...fillOf(own, gaps(own), capacity) })),
+    all: fillOf(blocks, between, capacity),
+    cpus: cpus.map(({ cpu, own, between: its }) => ({ cpu, ...fillOf(own, its, capacity) })),
   };
 }
 
 /** What the events of `text` say, by its parts. `capacity`: pointers a block holds, where the kernel is known. */
-export function blockFill(
-  text: string,
-  events: readonly TraceEvent[],
-  capacity?: number,
-): BlockFillReport | undefined {
-  const blocks = events.flatMap((event): Block[] => {
-    if (event.event !== 'rcu_invoke_kfree_bulk_callback') return [];
-    const { line, cpu, timeNs, data } = event;
-    if (!holdsBlock(data.nr_records)) return [];
-    return [{ line, cpu, timeNs, records: data.nr_records }];
-  });
-  if (blocks.length === 0) return undefined;
-  const most = blocks.reduce((count, { records }) => Math.max(count, records), 0);
-  const isCapacityGuessed = capacity === undefined || capacity < most;
-  const holds = isCapacityGuessed ? smallestBlock(most) : capacity;
-  const sections = readSections(text).flatMap(({ title, fromLine, toLine }) => {
-    const own = blocks.filter(({ line }) => line >= fromLine && line <= toLine);
-    return own.length === 0 ? [] : [sectionOf(title, own, holds)];
-  });
-  return { capacity: holds, isCapacityGuessed, sections };
+export function blockFill(text: string, events: readonly TraceEvent[], capacity?: number): BlockFills {
+  const { blocks, problems: strange } = freedBlocks(events);
+  const jumpsBack: string[] = [];
+  if (blocks.length === 0) return { strange, jumpsBack };
+  const seen = most(blocks.map(({ records }) => records));
+  const isCapacityGuessed = capacity === undefined || capacity < seen;
+  const holds = isCapacityGuessed ? smallestBlock(seen) : capacity;
+  const sections: BlockFillSection[] = [];
+  let from = 0;
+  for (const { title, toLine } of readSections(text)) {
+    let to = from;
+    while (to < blocks.length && (blocks[to] as FreedBlock).line <= toLine) to++;
+    if (to > from) sections.push(sectionOf(title, blocks.slice(from, to), holds, jumpsBack));
+    from = to;
+  }
+  return { report: { capacity: holds, isCapacityGuessed, sections }, strange, jumpsBack };
 }

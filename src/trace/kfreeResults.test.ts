@@ -68,6 +68,26 @@ test('lines as in mails and logs, without parts', () => {
   expect(problems).toEqual(["line 3: not what rcuscale prints: Total time taken by all kfree'ers: soon"]);
 });
 
+const result = (ns: number, batches: number, loops = 5) =>
+  `Total time taken by all kfree'ers: ${ns} ns, loops: ${loops}, batches: ${batches}, memory footprint: 0MB`;
+
+test('what cannot be compared is absent', () => {
+  const parts = (...lines: string[]) =>
+    kfreeResults(lines.map((each, i) => `# ${i}\n${each}\n`).join('')).sections.map(
+      ({ compared }) => compared,
+    );
+  expect(parts(result(100, 0), result(200, 0))).toEqual([undefined, { to: '0', time: 2 }]);
+  expect(parts(result(0, 2), result(200, 1))).toEqual([undefined, { to: '0', batches: 0.5 }]);
+  expect(parts(result(0, 0), result(0, 0))).toEqual([undefined, undefined]);
+  const loops = parts(result(1, 1), result(8, 1, 6), `${result(1, 1)}\n${result(1, 1, 6)}`, result(3, 1));
+  expect(loops).toEqual([undefined, undefined, undefined, { to: '0', time: 3, batches: 1 }]);
+});
+
+test('as many lines as there are', () => {
+  const [section] = kfreeResults(`${result(1, 2)}\n`.repeat(130_000) + result(1, 6)).sections;
+  expect([section?.results.length, section?.batchRatio]).toEqual([130_001, 3]);
+});
+
 test('a text without any gives nothing', () => {
   expect(kfreeResults('')).toEqual({ sections: [], problems: [] });
 });

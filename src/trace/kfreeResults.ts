@@ -1,5 +1,5 @@
 /** Result lines of the kfree test of rcuscale, before 5.10 rcuperf (kvfree K20). */
-import { mean } from './average.ts';
+import { least, mean, most, ratio } from './average.ts';
 import { readSections } from './sections.ts';
 
 /** One line. */
@@ -18,12 +18,11 @@ export interface KfreeResult {
   readonly isFootprintArtefact: boolean;
 }
 
-/** How a part compares with an earlier one of equal loops. */
+/** How a part compares with an earlier one of equal loops: means of this part over those of the other, where it has any. */
 export interface KfreeComparison {
   readonly to: string;
-  /** Means of this part over those of the other. */
-  readonly time: number;
-  readonly batches: number;
+  readonly time?: number;
+  readonly batches?: number;
   /** Over valid footprints; absent where a part has none. */
   readonly footprint?: number;
 }
@@ -74,26 +73,30 @@ function validFootprints(results: readonly KfreeResult[]): number[] {
 function summary(title: string, results: readonly KfreeResult[]): KfreeSection {
   const batches = results.map((result) => result.batches);
   const footprints = validFootprints(results);
-  const least = Math.min(...batches);
+  const batchRatio = ratio(most(batches), least(batches));
   return {
     ...{ title, results, meanNs: mean(results.map((result) => result.totalNs)), meanBatches: mean(batches) },
-    ...(least === 0 ? {} : { batchRatio: Math.max(...batches) / least }),
+    ...(batchRatio === undefined ? {} : { batchRatio }),
     ...(footprints.length === 0 ? {} : { meanFootprintMb: mean(footprints) }),
   };
 }
 
-/** True if all lines of both parts made equally many loops: other times cannot be compared. */
-function hasEqualLoops(one: KfreeSection, other: KfreeSection): boolean {
-  return new Set([...one.results, ...other.results].map(({ loops }) => loops)).size === 1;
+/** Loops that every line made; undefined where they differ: such a part cannot be compared. */
+function equalLoops([first, ...others]: readonly KfreeResult[]): number | undefined {
+  return others.every(({ loops }) => loops === first?.loops) ? first?.loops : undefined;
 }
 
-function compare(section: KfreeSection, other: KfreeSection): KfreeComparison {
-  const [own, its] = [section.meanFootprintMb, other.meanFootprintMb];
+/** Undefined if the other part has nothing to compare with: its means are 0. */
+function compare(section: KfreeSection, other: KfreeSection): KfreeComparison | undefined {
+  const time = ratio(section.meanNs, other.meanNs);
+  const batches = ratio(section.meanBatches, other.meanBatches);
+  const footprint = ratio(section.meanFootprintMb, other.meanFootprintMb);
+  if (time === undefined && batches === undefined && footprint === undefined) return undefined;
   return {
     to: other.title,
-    time: section.meanNs / other.meanNs,
-    batches: section.meanBatches / other.meanBatches,
-    ...(own === undefined || its === undefined || its === 0 ? {} : { footprint: own / its }),
+    ...(time === undefined ? {} : { time }),
+    ...(batches === undefined ? {} : { batches }),
+    ...(footprint === undefined ? {} : { footprint }),
   };
 }
 
@@ -102,6 +105,7 @@ export function kfreeResults(text: string): KfreeResults {
   const lines = text.split('\n');
   const problems: string[] = [];
   const sections: KfreeSection[] = [];
+  const byLoops = new Map<number, KfreeSection>();
   for (const { title, fromLine, toLine } of readSections(text)) {
     const results: KfreeResult[] = [];
     for (let line = fromLine; line <= toLine; line++) {
@@ -113,8 +117,11 @@ export function kfreeResults(text: string): KfreeResults {
     }
     if (results.length === 0) continue;
     const section = summary(title, results);
-    const other = sections.findLast((earlier) => hasEqualLoops(section, earlier));
-    sections.push(other === undefined ? section : { ...section, compared: compare(section, other) });
+    const loops = equalLoops(results);
+    const other = loops === undefined ? undefined : byLoops.get(loops);
+    const compared = other === undefined ? undefined : compare(section, other);
+    sections.push(compared === undefined ? section : { ...section, compared });
+    if (loops !== undefined) byLoops.set(loops, section);
   }
   return { sections, problems };
 }

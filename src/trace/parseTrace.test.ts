@@ -146,6 +146,7 @@ test('long junk takes no longer than long text', () => {
     `-1${' '.repeat(half)}x`,
     '-1 [1] '.repeat(half / 4),
     '9'.repeat(half),
+    `-1 [0] 1.0: a:${' '.repeat(half)}x\u2028x`,
   ];
   const startedMs = performance.now();
   const { problems } = parseTrace(hard.join('\n'));

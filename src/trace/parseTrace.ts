@@ -38,7 +38,7 @@ export interface Trace {
 
 /** From the pid on; the command before it may contain anything, also brackets and dashes. */
 const PLACE =
-  /-(?<pid>\d{1,10})\s+(?:\([^)]{0,20}\)\s+)?\[(?<cpu>\d{1,5})\]\s+(?:(?<flags>[^\s\d]\S{0,9})\s+)?(?<seconds>\d{1,10})\.(?<fraction>\d{1,9}):\s+(?<name>[^\s:]+):(?:\s+(?<text>.*))?$/;
+  /-(?<pid>\d{1,10})\s+(?:\([^)]{0,20}\)\s+)?\[(?<cpu>\d{1,5})\]\s+(?:(?<flags>[^\s\d]\S{0,9})\s+)?(?<seconds>\d{1,10})\.(?<fraction>\d{1,9}):\s+(?<name>[^\s:]+):(?:\s+(?<text>.*))?$/s;
 const LOST = /^CPU:(\d+) \[LOST (\d+) EVENTS\]$/;
 const NS_DIGITS = 9;
 const NS_PER_S = 1_000_000_000;

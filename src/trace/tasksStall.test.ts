@@ -107,6 +107,7 @@ test('long junk takes no longer than long text', () => {
     `task:a${' '.repeat(half)}`,
     ' .. nvcsw: 1/1 holdout: 1 idle_cpu: -1/1',
     `task:${'a '.repeat(half)}`,
+    'rcu_tasks'.repeat(half / 2),
   ];
   const startedMs = performance.now();
   tasksStalls(hard.join('\n'));

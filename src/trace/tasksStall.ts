@@ -50,8 +50,8 @@ export interface TasksStalls {
 }
 
 const AGE =
-  /(rcu_tasks\w*) grace period number (\d{1,15}) \(since boot\)(?: gp_state: (\w+))? is (\d{1,12}) jiffies old/;
-const STALL = /INFO: (rcu_tasks\w*) detected stalls on tasks:/;
+  /(rcu_tasks(?:_rude|_trace)?) grace period number (\d{1,15}) \(since boot\)(?: gp_state: (\w+))? is (\d{1,12}) jiffies old/;
+const STALL = /INFO: (rcu_tasks(?:_rude|_trace)?) detected stalls on tasks:/;
 const HOLDOUT =
   /\s([.I])([N.]) nvcsw: (\d{1,15})\/(\d{1,15}) holdout: ([01]) idle_cpu: (-?\d{1,5})\/(-?\d{1,5})/;
 /** First line of the dump of a task (sched_show_task()). */

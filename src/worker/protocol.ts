@@ -77,7 +77,7 @@ export interface Explained {
   readonly gp: GpRow | undefined;
 }
 
-/** A stretch [t0Ns, t1Ns) of time. */
+/** A stretch [t0Ns, t1Ns) of time; one that reaches the end of the run has that instant too. */
 export interface TimeRange {
   readonly t0Ns: number;
   readonly t1Ns: number;

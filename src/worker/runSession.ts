@@ -184,7 +184,9 @@ export class RunSession {
 
   /** Statistics of a stretch of time. */
   selection({ t0Ns, t1Ns }: TimeRange): SelectionStats {
-    return selectionStats(this.log, this.#index, t0Ns, t1Ns);
+    const workers = laneInfos(this.#info).filter(({ kind }) => kind === 'worker');
+    const spans = workers.map(({ id }) => this.#detail(id).lane.spans);
+    return selectionStats(this.log, this.#index, spans, t0Ns, t1Ns);
   }
 
   /** Rows around a place, with the checkpoint before them. */

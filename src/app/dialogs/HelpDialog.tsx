@@ -1,4 +1,4 @@
-import { TIMELINE_ACTIONS } from '../../timeline/actions.ts';
+import { POINTER_ACTIONS, TIMELINE_ACTIONS } from '../../timeline/actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ACTIONS, type Action, keyLabel } from '../actions.ts';
@@ -43,15 +43,19 @@ function linesOf(group: Action['group']): Line[] {
   );
 }
 
-/** The keys of the page and of the timeline, from the same lists that listen for them. */
+/** Keys of the page and of the timeline, from the same lists that listen for them, and what the pointer does there. */
 export function HelpDialog() {
   const { dialog } = useSession();
   return (
-    <Dialog title="Keys" isOpen onClose={dialog.close}>
+    <Dialog title="Keys and pointer" isOpen onClose={dialog.close}>
       <div className="help">
         {GROUPS.map((group) => (
           <Keys key={group} title={group} lines={linesOf(group)} />
         ))}
+        <Keys
+          title="Timeline, with the pointer"
+          lines={POINTER_ACTIONS.map(({ label, ways }) => ({ label, keys: ways }))}
+        />
         <Keys
           title="Timeline, while it has the focus"
           lines={TIMELINE_ACTIONS.map(({ label, keyLabel: key }) => ({ label, keys: [key] }))}
@@ -63,10 +67,10 @@ export function HelpDialog() {
         </Button>
       </p>
       <p className="dialog-note">
-        Everything here is also a button. Sliders: arrows for a small step, page keys for a large one.
-        rcuscope works offline and sends nothing anywhere. A call that takes too long on a real machine:
-        docs/waits.md of the project says which waits look like it (cgroup.procs, membarrier(), network
-        namespaces, hotplug, lazy callbacks) and how to check each.
+        Every key here is also a button. Sliders: arrows for a small step, page keys for a large one. rcuscope
+        works offline and sends nothing anywhere. A call that takes too long on a real machine: docs/waits.md
+        of the project says which waits look like it (cgroup.procs, membarrier(), network namespaces, hotplug,
+        lazy callbacks) and how to check each.
       </p>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useRun, useSession, useSetup } from '../session.ts';
 import './notices.css';
@@ -7,12 +7,13 @@ interface NoticeProps {
   readonly tone: 'good' | 'info' | 'warning' | 'error';
   readonly text: string;
   readonly details: readonly string[];
+  readonly action?: { readonly label: string; readonly perform: () => void };
   readonly onDismiss?: () => void;
 }
 
 const TONE_WORD = { good: '✓', info: 'ℹ', warning: '⚠', error: '✕' } as const;
 
-function NoticeBar({ tone, text, details, onDismiss }: NoticeProps) {
+function NoticeBar({ tone, text, details, action, onDismiss }: NoticeProps) {
   return (
     <div className={`notice notice-${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
       <span className="notice-sign" aria-hidden="true">
@@ -30,6 +31,7 @@ function NoticeBar({ tone, text, details, onDismiss }: NoticeProps) {
           </ul>
         )}
       </div>
+      {action !== undefined && <Button onPress={action.perform}>{action.label}</Button>}
       {onDismiss !== undefined && (
         <IconButton label="Dismiss" icon={<Icon name="close" />} look="plain" onPress={onDismiss} />
       )}
@@ -39,9 +41,11 @@ function NoticeBar({ tone, text, details, onDismiss }: NoticeProps) {
 
 /** What the page has to say: faults of links and configurations, limits, digests. Never in the way of the picture. */
 export function Notices() {
-  const { run } = useSession();
+  const { run, rerun } = useSession();
   const notices = useRun((state) => state.notices);
   const error = useRun((state) => state.error);
+  const isCancelled = useRun((state) => state.status === 'cancelled');
+  const hasPicture = useRun((state) => state.summary !== undefined);
   const limit = useRun((state) => state.summary?.message);
   const problems = useSetup((setup) => setup.problems);
   const ineffective = useSetup((setup) => setup.notices);
@@ -62,6 +66,14 @@ export function Notices() {
         />
       )}
       {error !== undefined && <NoticeBar tone="error" text="The run failed." details={[error]} />}
+      {isCancelled && (
+        <NoticeBar
+          tone="info"
+          text={`The run was cancelled${hasPicture ? ': the picture shows the last one that ended' : ''}.`}
+          details={[]}
+          action={{ label: 'Run again', perform: rerun }}
+        />
+      )}
       {limit !== undefined && <NoticeBar tone="warning" text={limit} details={[]} />}
       {notices.map((notice) => (
         <NoticeBar key={notice.source} {...notice} onDismiss={() => run.dismiss(notice.source)} />

@@ -13,6 +13,7 @@ import type { TimelineData } from '../timelineData.ts';
 function LiveTimeline() {
   const { view, navigate, timelineData, timelineActions } = useSession();
   const summary = useRun((run) => run.summary);
+  const isOver = useRun(({ status }) => status === 'failed' || status === 'cancelled');
   const data = useStore(
     timelineData,
     useShallow(({ lanes, overview, rows, selection, rangeStats }: TimelineData) => ({
@@ -38,7 +39,9 @@ function LiveTimeline() {
     [info],
   );
   if (summary === undefined || words === undefined || viewport === undefined) {
-    return <p className="timeline-empty">The first run is under way.</p>;
+    return (
+      <p className="timeline-empty">{isOver ? 'No run has ended yet.' : 'The first run is under way.'}</p>
+    );
   }
   return (
     <Timeline

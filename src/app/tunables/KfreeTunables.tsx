@@ -1,6 +1,6 @@
 import { ACTOR_FIELDS } from '../../config/actorFields.ts';
 import type { Field } from '../../config/fields.ts';
-import { releasesOfOneArgument } from '../../config/kernelApis.ts';
+import { whyNoOneArgument } from '../../config/kernelApis.ts';
 import { sizesForm } from '../../config/link/linkText.ts';
 import { resolveRules } from '../../engine/profiles/profiles.ts';
 import { useSetup } from '../session.ts';
@@ -28,11 +28,9 @@ function FormTunable({ actor, index }: KfreeProps) {
   const kernel = useSetup((setup) => setup.config.kernel);
   const given = useSetup((setup) => setup.config.rules);
   const target = useActorTarget(index, 'form');
-  const hasOne = resolveRules(kernel, given)['kvfree.oneArg'] === 'yes';
+  const why = whyNoOneArgument({ kernel, rules: resolveRules(kernel, given) });
   const optionOf = (id: string, note: string) =>
-    hasOne
-      ? { id, label: id, note }
-      : { id, label: id, isDisabled: true, note: `not in ${kernel}: ${releasesOfOneArgument()}` };
+    why === undefined ? { id, label: id, note } : { id, label: id, isDisabled: true, note: why };
   const options = [
     { id: 'double', label: 'double', note: 'kfree_rcu(ptr, rhf): never waits' },
     optionOf('single', 'kvfree_rcu_mightsleep(ptr): waits where no block can be had'),

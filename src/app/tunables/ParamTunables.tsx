@@ -48,15 +48,10 @@ function scaleOf({ name, min, max }: ParamInfo, hz: number): SliderScale {
   return { kind: most < 100 ? 'linear' : 'log', min: Math.max(min, 0), max: most };
 }
 
-/** What the value comes to, the default where it is another, or which releases have the parameter. */
-function meaningOf(
-  value: number | string | undefined,
-  description: ParamDescription,
-  isMissing: boolean,
-): string {
-  const { defaultValue, releases } = description;
+/** What the value comes to, and the default where it is another. */
+function meaningOf(value: number | string | undefined, description: ParamDescription): string {
+  const { defaultValue } = description;
   const meaning = description.meaning.replace(/ us\b/g, ' µs');
-  if (isMissing) return `${meaning}: ${releases}`;
   return value === defaultValue || defaultValue === undefined
     ? meaning
     : `${meaning} · default ${defaultValue}`;
@@ -75,7 +70,7 @@ function paramView(param: ParamInfo, config: SimConfig) {
     value: typeof value === 'number' ? value : computed,
     noValue: typeof value === 'string' && computed === undefined ? value : undefined,
     defaultValue: typeof defaultValue === 'number' ? defaultValue : undefined,
-    meaning: description && meaningOf(value, description, isMissing),
+    meaning: description && meaningOf(value, description),
     isMissing,
   };
 }

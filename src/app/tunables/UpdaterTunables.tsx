@@ -1,10 +1,5 @@
 import { API_HELP } from '../../config/apiHelp.ts';
-import {
-  kernelHasApi,
-  kernelHasFullCookies,
-  releasesOfApi,
-  releasesOfFullCookies,
-} from '../../config/kernelApis.ts';
+import { whyNoApi, whyNoFullCookies } from '../../config/kernelApis.ts';
 import {
   domainOfApi,
   KVFREE_APIS,
@@ -62,10 +57,11 @@ function ApiTunable({ actor, index }: UpdaterProps) {
   const rules = resolveRules(kernel, given);
   const kept = useActorTarget(index, 'api', ['batch', 'wait', 'cookie']);
   const moved = useActorTarget(index, 'api', ['batch', 'wait', 'cookie', 'domain']);
-  const optionOf = (api: UpdaterApi) =>
-    kernelHasApi(kernel, api, rules)
-      ? { id: api, label: api, note: API_HELP[api] }
-      : { id: api, label: api, isDisabled: true, note: `not in ${kernel}: ${releasesOfApi(api)}` };
+  const optionOf = (api: UpdaterApi) => {
+    const why = whyNoApi(api, { kernel, rules });
+    const isMissing = why === undefined ? {} : { isDisabled: true };
+    return { id: api, label: api, note: why ?? API_HELP[api], ...isMissing };
+  };
   return (
     <WordTunable
       name="api"
@@ -92,10 +88,11 @@ function CookieTunable({ actor, index }: UpdaterProps) {
   const given = useSetup((setup) => setup.config.rules);
   const target = useActorTarget(index, 'cookie');
   if (!POLLED_APIS.includes(actor.api)) return null;
-  const hasFull = kernelHasFullCookies(resolveRules(kernel, given));
-  const full = hasFull
-    ? { id: 'full', label: 'full', note: 'normal and expedited grace periods apart: misses none' }
-    : { id: 'full', label: 'full', isDisabled: true, note: `not in ${kernel}: ${releasesOfFullCookies()}` };
+  const why = whyNoFullCookies({ kernel, rules: resolveRules(kernel, given) });
+  const full =
+    why === undefined
+      ? { id: 'full', label: 'full', note: 'normal and expedited grace periods apart: misses none' }
+      : { id: 'full', label: 'full', isDisabled: true, note: why };
   const compressed = { id: 'compressed', label: 'compressed', note: 'one word; may miss a grace period' };
   return (
     <WordTunable

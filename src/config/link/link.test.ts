@@ -147,7 +147,7 @@ describe('decoding', () => {
     ['sc=storm&machine.foo=5', /^machine\.foo: "5": unknown key/],
     ['sc=pair&rcu_nocbs=5-9', /^rcu_nocbs: "5-9": CPUs from 0 to 3/],
     ['sc=pair&skew_tick=2', /^skew_tick: "2": 0 or 1/],
-    ['sc=pair&stop=x', /^stop: "x": done, 40ms, or both: done,40ms/],
+    ['sc=pair&stop=x', /^stop: "x": done, a duration .*\(40ms\), or both: done,40ms/],
     ['sc=pair&stop=0', /^stop: "0": .*not 0/],
     ['sc=pair&a0.hold=3x', /^a0\.hold: "3x": a duration \(1\.5ms\), 0\.\.3ms, exp:1ms/],
     ['sc=pair&a0.hold=3..1ms', /^a0\.hold: "3\.\.1ms": .*lo <= hi/],
@@ -160,6 +160,15 @@ describe('decoding', () => {
     expect(found[0]).toMatch(message);
   });
 
+  it.each(['a0.hold', 'a0.start', 'a0.stagger', 'stop', 'machine.switchNs', 'machine.kfreeFreeNs'])(
+    'names the longest duration where %s is longer',
+    (key) => {
+      for (const text of ['9000000s', '9007199254740992', '0..2000000s', '100ticks+2000000s']) {
+        expect(messages(`sc=pair&${key}=${text}`)).toEqual([expect.stringContaining('10^15')]);
+      }
+    },
+  );
+
   it('refuses a hash that is too long', () => {
     expect(messages(`sc=storm&x=${'y'.repeat(MAX_HASH_CHARS)}`)).toEqual([
       expect.stringMatching(/^link: .*too long: 8203 characters, at most 8192/),
@@ -170,6 +179,44 @@ describe('decoding', () => {
     expect(decode('').input).toEqual({ scenario: 'pair' });
     expect(decode('hz=300').input).toEqual({ scenario: 'pair', hz: 300 });
     expect(decode('sc=nothing&hz=300').input).toEqual({ scenario: 'pair', hz: 300 });
+  });
+
+  it('says what stands in for a scenario that there is not', () => {
+    expect(messages('sc=nothing&hz=300')).toEqual([
+      'sc: "nothing": unknown scenario; there are storm, pair; pair instead',
+    ]);
+    expect(messages('w=1.AAAA')[0]).toMatch(/; pair instead$/);
+    expect(messages('sc=nothing&w=1.AAAA')).toHaveLength(2);
+  });
+
+  it('takes the default for a variant that a scenario does not have, and says so', () => {
+    const withVariants = {
+      ...smallScenarios,
+      find: (name: string) => smallScenarios.find(name.replace(/:(long|short)$/, '')),
+      variantsOf: (id: string) => (id === 'storm' ? ['long', 'short'] : undefined),
+    };
+    const link = decodeLink('#v=1&sc=storm:x&hz=1000', withVariants, 'pair');
+    expect(link.input).toEqual({ scenario: 'storm:long', hz: 1000 });
+    expect(link.notices.map(({ message }) => message)).toEqual([
+      'sc: "storm:x": unknown variant; storm has long, short; storm:long instead',
+    ]);
+    expect(decodeLink('sc=storm:short', withVariants, 'pair').notices).toEqual([]);
+  });
+
+  it.each([
+    ['sc=pair&hz=0', 'hz: "0": a whole number from 24 to 1200; ignored, 250 stays'],
+    ['sc=storm&cpus=1e9', 'cpus: "1e9": a whole number from 1 to 4096; ignored, 8 stays'],
+    ['sc=pair&preempt=rt', 'preempt: "rt": full, voluntary or none; ignored, full stays'],
+    ['hz=0&k=v5.18&a0.times=x', 'a0.times: "x": a whole number from 1 to 2^53-1; ignored'],
+    ['sc=pair&initial.constructor=1', /^initial\.constructor: "1": unknown key; .*; ignored$/],
+    ['sc=pair&a0.hold=x', /; ignored, 0\.\.3ms stays$/],
+    ['sc=pair&initial.workerLagNs=x', /; ignored, 50us\/1ms stays$/],
+    ['sc=storm&srcutree.srcu_max_nodelay_phase=x', /; ignored, 200 stays$/],
+    ['sc=storm&rules.srcu.cbdelay=x', /; ignored, v5\.19-640a stays$/],
+  ])('says what stays: %s', (link, message) => {
+    const found = messages(link).at(-1);
+    if (typeof message === 'string') expect(found).toBe(message);
+    else expect(found).toMatch(message);
   });
 
   it('refuses a workload that inflates to more than 64 KiB', () => {

@@ -11,7 +11,7 @@
 import type { Dist, RcuGp, Start, Stop } from '../../engine/index.ts';
 import type { BySize } from '../../engine/machine/bySize.ts';
 import type { CostNs, JiffyRace } from '../../engine/machine/presets.ts';
-import { formatDuration, readDuration } from '../duration.ts';
+import { DURATION_RANGE, formatDuration, readDuration } from '../duration.ts';
 
 /** How one kind of value is read from and written to text. */
 export interface TextForm {
@@ -183,13 +183,13 @@ export const costForm = {
   parse: (text: string): unknown => parseRange(text) ?? parseDuration(text),
   format: (cost: CostNs): string =>
     typeof cost === 'number' ? formatNs(cost) : cost.map(formatNs).join('..'),
-  allowed: 'a duration (1.5ms), or a range of which every use draws: 0..3ms',
+  allowed: `a duration (1.5ms), or a range of which every use draws: 0..3ms; ${DURATION_RANGE}`,
 };
 /** Costs by the size of an object in bytes. */
 export const bySizeForm = {
   parse: parseBySize,
   format: formatBySize,
-  allowed: 'a duration (238ns), or one for each of some sizes in bytes: 32:238ns/256:280ns',
+  allowed: `a duration (238ns), or one for each of some sizes in bytes: 32:238ns/256:280ns; ${DURATION_RANGE}`,
 };
 /** Nanoseconds per microsecond: no duration, so without a unit. */
 export const perUsForm = {
@@ -200,14 +200,18 @@ export const perUsForm = {
 export const distForm = {
   parse: parseDist,
   format: formatDist,
-  allowed: 'a duration (1.5ms), 0..3ms, exp:1ms, list:1ms/2ms or lcg:SEED/STREAM/0..3ms',
+  allowed: `a duration (1.5ms), 0..3ms, exp:1ms, list:1ms/2ms or lcg:SEED/STREAM/0..3ms; ${DURATION_RANGE}`,
 };
 export const startForm = {
   parse: parseStart,
   format: formatStart,
-  allowed: 'a duration (1.5ms), or ticks and a duration: 21ticks+31us',
+  allowed: `a duration (1.5ms), or ticks and a duration: 21ticks+31us; ${DURATION_RANGE}`,
 };
-export const stopForm = { parse: parseStop, format: formatStop, allowed: 'done, 40ms, or both: done,40ms' };
+export const stopForm = {
+  parse: parseStop,
+  format: formatStop,
+  allowed: 'done, a duration up to 10^15 ns (40ms), or both: done,40ms',
+};
 export const raceForm = {
   parse: parseRace,
   format: formatRace,

@@ -29,6 +29,8 @@ export interface Unit {
   place: UnitPlace;
   /** Number of its batch, -1: none. */
   batch: number;
+  /** Its batch waited for a grace period already when it joined (K9b). */
+  joinedLate: boolean;
   /** When its freeing ends, ns. */
   freedNs: number;
 }
@@ -36,7 +38,8 @@ export interface Unit {
 /** A new unit. */
 export function openUnit(id: number, cpu: number, channel: number, index: number, place: UnitPlace): Unit {
   const filled = { isClosed: false, notedIndex: -1, nr: 0, bytes: 0, snap: NO_SNAPSHOT, queuedIndex: index };
-  return { id, cpu, channel, openIndex: index, ...filled, place, batch: NO_BATCH, freedNs: 0 };
+  const unplaced = { place, batch: NO_BATCH, joinedLate: false, freedNs: 0 };
+  return { id, cpu, channel, openIndex: index, ...filled, ...unplaced };
 }
 
 /** What units come to, kept up as they come, are closed and go. */

@@ -195,13 +195,15 @@ export class KvfreeModel {
     const krc = this.krc(row.track);
     const { krw, moved } = attachOf(row);
     const batch = krc.krw[krw];
-    if (!batch.numbers.includes(row.c)) batch.numbers.push(row.c);
+    const waitsAlready = batch.numbers.includes(row.c);
+    if (!waitsAlready) batch.numbers.push(row.c);
     for (const channel of moved) {
       const units = krc.channel(channel);
       krc.remove(units);
       for (const unit of units) {
         unit.place = 'krw';
         unit.batch = row.c;
+        unit.joinedLate = waitsAlready;
         if (channel === KVFREE_CHANNEL.head) unit.notedIndex = row.index;
         batch.channels[channel as 0 | 1 | 2].push(unit);
       }

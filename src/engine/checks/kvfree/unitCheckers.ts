@@ -130,11 +130,16 @@ export const freedOnce: CheckerFactory = (context): Checker => {
   };
 };
 
+/** Of a unit that the old attach rule has put into a batch that waits already (K9b). */
+const KERNELS_OWN_BUG =
+  'which joined a batch that waited already (the bug of kernels up to 6.2, rule kvfree.attach)';
+
 /** W2. */
 export const graceBeforeFree: CheckerFactory = (context): Checker => {
   const { report, kvfree, rcu, info } = context;
   const returnsAtOnce =
     info.rules['tree.oneCpu'] === 'no-gp' && info.config.cpus === 1 && !isPreemptible(info.config);
+  const mayJoinLate = info.rules['kvfree.attach'] === 'per-channel';
   const blocks = info.rules['kvfree.wait'] === 'polled-2022' || info.rules['kvfree.wait'] === 'per-block';
   /** By thread: the row in which it began to wait. */
   const inline = new Map<number, number>();
@@ -155,7 +160,10 @@ export const graceBeforeFree: CheckerFactory = (context): Checker => {
         // with one CPU that cannot be preempted a caller of synchronize_rcu() has waited as long as there is need
         if (returnsAtOnce && blocks) return;
         const unit = kvfree.units.get(row.b);
-        if (unit !== undefined) judge(this.id, row, unit.queuedIndex, `unit ${unit.id} of CPU ${unit.cpu}`);
+        if (unit === undefined) return;
+        const what = `unit ${unit.id} of CPU ${unit.cpu}`;
+        const how = mayJoinLate && unit.joinedLate ? `, ${KERNELS_OWN_BUG}` : '';
+        judge(this.id, row, unit.queuedIndex, what + how);
       } else if (row.a === WAITS) inline.set(row.track, row.index);
       else if (!returnsAtOnce) {
         judge(this.id, row, inline.get(row.track) ?? row.index, `the object of ${context.name(row.track)}`);
