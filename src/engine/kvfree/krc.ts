@@ -6,7 +6,7 @@ import { KfreeRcuWork } from './batch.ts';
 import type { Kvfree } from './kvfree.ts';
 import { KfreeRcuMonitor } from './monitor.ts';
 import { PageCache } from './pageCache.ts';
-import { type Channel, snapshotWord, Unit } from './unit.ts';
+import { type Channel, snapshotWord, type Unit } from './unit.ts';
 
 /** Objects of equal fate. */
 export interface Objects {
@@ -142,7 +142,7 @@ export class Krc {
       func: RCU_FUNC.kfree,
       invoke: (onCpu) => {
         kvfree.sim.emit(KIND.rcu_invoke_kvfree_callback, onCpu, unit.count, unit.id, this.cpu, 0);
-        kvfree.released(unit.count, unit.bytes);
+        kvfree.releasedUnit(unit);
       },
       costNs,
       isLazy: false,
@@ -165,7 +165,7 @@ export class Krc {
   #begin(by: Feeder, channel: Channel): Unit {
     const { kvfree } = this;
     const { sim } = kvfree;
-    const unit = new Unit(kvfree.nextUnit(), channel);
+    const unit = kvfree.beginUnit(channel);
     this.channels[channel]?.push(unit);
     sim.emit(KIND.kvfree_unit_open, this.cpu, unit.id, channel, by.track, this.cache.count);
     return unit;

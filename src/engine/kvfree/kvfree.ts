@@ -10,7 +10,7 @@ import { Krc } from './krc.ts';
 import { Memory } from './memory.ts';
 import { type KvfreeConstants, kvfreeConstants } from './params.ts';
 import { Shrinker } from './shrinker.ts';
-import type { Channel, Unit } from './unit.ts';
+import { type Channel, type Unit, Units } from './unit.ts';
 
 /** Something that a task does in steps, each of which asks it for one thing; false: it is over. */
 export interface Steps {
@@ -42,7 +42,7 @@ export class Kvfree {
   readonly memory: Memory;
   /** By CPU; those where something was queued. */
   readonly krcs = new Map<number, Krc>();
-  #units = 0;
+  readonly #units = new Units();
   #batches = 0;
   /** Objects that are queued and not freed. */
   #waiting = 0;
@@ -81,8 +81,9 @@ export class Kvfree {
     return krc;
   }
 
-  nextUnit(): number {
-    return this.#units++;
+  /** A new unit. */
+  beginUnit(channel: Channel): Unit {
+    return this.#units.begin(channel);
   }
 
   nextBatch(): number {
@@ -125,6 +126,13 @@ export class Kvfree {
   released(count: number, bytes: number): void {
     this.memory.release(bytes);
     this.left(count);
+  }
+
+  /** The objects of a unit are freed: it is no more. */
+  releasedUnit(unit: Unit): void {
+    const { count, bytes } = unit;
+    this.#units.end(unit);
+    this.released(count, bytes);
   }
 
   /** Objects will not be freed any more: they are, or they are leaked. */

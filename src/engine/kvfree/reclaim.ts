@@ -73,8 +73,9 @@ export class Reclaim {
     if (unit === undefined) return;
     this.#inHand = undefined;
     const { kvfree, cache } = this.#krc;
-    kvfree.released(unit.count, unit.bytes);
-    if (unit.channel === KVFREE_CHANNEL.head) return;
+    const { channel } = unit;
+    kvfree.releasedUnit(unit);
+    if (channel === KVFREE_CHANNEL.head) return;
     if (cache.give()) cache.traceReturned();
     else kvfree.memory.givePage();
   }

@@ -1,14 +1,14 @@
 /** A unit of queued objects: a block of pointers, or a run on the head channel (kvfree K1 to K4). */
-import type { KVFREE_CHANNEL } from '../core/eventKinds.ts';
+import { KVFREE_CHANNEL } from '../core/eventKinds.ts';
 import type { Cookie } from '../tree/polled.ts';
 
 export type Channel = (typeof KVFREE_CHANNEL)[keyof typeof KVFREE_CHANNEL];
 
-/** Objects that are queued, wait and are freed together. */
+/** Objects that are queued, wait and are freed together. When they are freed, it becomes another unit (Units). */
 export class Unit {
   /** Number of the unit, one series per run. */
-  readonly id: number;
-  readonly channel: Channel;
+  id = -1;
+  channel: Channel = KVFREE_CHANNEL.bulk;
   count = 0;
   /** Bytes of its objects as the allocator rounds them. */
   bytes = 0;
@@ -18,10 +18,32 @@ export class Unit {
   snapshot: Cookie | undefined;
   /** Takes no more objects. */
   isClosed = false;
+}
 
-  constructor(id: number, channel: Channel) {
-    this.id = id;
-    this.channel = channel;
+/**
+ * The units of a run. A unit that is through is used again, the last one first: a flood goes through millions of them,
+ * and few are there at a time, so that they stay near the processor.
+ */
+export class Units {
+  #begun = 0;
+  readonly #through: Unit[] = [];
+
+  /** A new unit, without objects. */
+  begin(channel: Channel): Unit {
+    const unit = this.#through.pop() ?? new Unit();
+    unit.id = this.#begun++;
+    unit.channel = channel;
+    return unit;
+  }
+
+  /** Nobody has this unit any more: its objects are freed. */
+  end(unit: Unit): void {
+    unit.count = 0;
+    unit.bytes = 0;
+    unit.freeNs = 0;
+    unit.snapshot = undefined;
+    unit.isClosed = false;
+    this.#through.push(unit);
   }
 }
 
