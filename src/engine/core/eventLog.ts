@@ -8,8 +8,8 @@ import { BLOCK_BITS, BLOCK_MASK, BLOCK_ROWS, LogMemory } from './logMemory.ts';
 import { type OpenBlock, PackedBlocks } from './packedBlocks.ts';
 import { createRows, type EventRow, kindOf, ORIGIN, ROW_WORDS, type RowData, RowReader } from './rows.ts';
 
-/** Blocks at the beginning of a log that stay as they are, 12 MiB: most logs have no others. */
-const PLAIN_BLOCKS = 128;
+/** Blocks at the beginning of a log that stay as they are, 24 MiB or half a million rows: most logs have no others. */
+const PLAIN_BLOCKS = 256;
 
 /** The first of the numbers [from, to) that `holds`, which all after it do, too; `to` if there is none. */
 function firstFrom(from: number, to: number, holds: (i: number) => boolean): number {
