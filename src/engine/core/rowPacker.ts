@@ -112,19 +112,23 @@ export class RowPacker {
     return bytes.slice(0, at);
   }
 
-  /** Time of the first row of a packed block, ns: it is as far from 0 as it is. */
-  firstNs(packed: Uint8Array): number {
-    return this.#take(packed, HEAD_BYTES, (packed[1] as number) & WIDTH_MASK);
+  /** The whole word at `at`. */
+  #wholeAt(packed: Uint8Array, at: number): number {
+    for (let i = 0; i < WORD_BYTES; i++) this.#wordBytes[i] = packed[at + i] as number;
+    return this.#word[0] as number;
   }
 
   /** What stands at `at` in this width. */
-  #take(packed: Uint8Array, at: number, width: number): number {
+  #numberAt(packed: Uint8Array, at: number, width: number): number {
     if (width === 0) return 0;
+    if (width === WHOLE) return this.#wholeAt(packed, at);
     const low = packed[at] as number;
-    if (width === 1) return low;
-    if (width === 2) return low | ((packed[at + 1] as number) << 8);
-    for (let i = 0; i < WORD_BYTES; i++) this.#wordBytes[i] = packed[at + i] as number;
-    return this.#word[0] as number;
+    return width === 1 ? low : low | ((packed[at + 1] as number) << 8);
+  }
+
+  /** Time of the first row of a packed block, ns: it is as far from 0 as it is. */
+  firstNs(packed: Uint8Array): number {
+    return this.#numberAt(packed, HEAD_BYTES, (packed[1] as number) & WIDTH_MASK);
   }
 
   /** Fills `floats` with the rows of a packed block, whose first is number `firstRow` of the log. */
@@ -137,25 +141,33 @@ export class RowPacker {
       const kind = packed[at] as number;
       const widths = (packed[at + 1] as number) | ((packed[at + 2] as number) << 8);
       at += HEAD_BYTES;
-      let width = widths & WIDTH_MASK;
-      const time = this.#take(packed, at, width);
-      at += bytesOf(width);
-      beforeNs = width === WHOLE ? time : beforeNs + time;
-      floats[row] = beforeNs;
-      width = (widths >> WIDTH_BITS) & WIDTH_MASK;
-      const back = this.#take(packed, at, width);
-      at += bytesOf(width);
-      const cause = width === WHOLE ? back : firstRow + i - 1 - back;
+      const timeWidth = widths & WIDTH_MASK;
+      const time = this.#numberAt(packed, at, timeWidth);
+      at += bytesOf(timeWidth);
+      beforeNs = timeWidth === WHOLE ? time : beforeNs + time;
+      const causeWidth = (widths >> WIDTH_BITS) & WIDTH_MASK;
+      const back = this.#numberAt(packed, at, causeWidth);
+      at += bytesOf(causeWidth);
+      const cause = causeWidth === WHOLE ? back : firstRow + i - 1 - back;
       for (let k = 0; k < BY_KIND; k++) {
-        width = (widths >> ((2 + k) * WIDTH_BITS)) & WIDTH_MASK;
+        const width = (widths >> ((2 + k) * WIDTH_BITS)) & WIDTH_MASK;
         const place = kind * BY_KIND + k;
-        const taken = this.#take(packed, at, width);
-        at += bytesOf(width);
-        if (width === WHOLE) expected[place] = taken;
-        else if (width > 0) expected[place] = (expected[place] as number) + ((taken >>> 1) ^ -(taken & 1));
-        if (k > 0) floats[row + k] = expected[place] as number;
+        let word = expected[place] as number;
+        if (width === WHOLE) {
+          word = this.#wholeAt(packed, at);
+          at += WORD_BYTES;
+          expected[place] = word;
+        } else if (width > 0) {
+          let folded = packed[at++] as number;
+          if (width > 1) folded |= (packed[at++] as number) << 8;
+          word += (folded >>> 1) ^ -(folded & 1);
+          expected[place] = word;
+        }
+        // the track comes first, where the time stands
+        floats[row + k] = word;
       }
-      const track = expected[kind * BY_KIND] as number;
+      const track = floats[row] as number;
+      floats[row] = beforeNs;
       floats[row + ORIGIN] = cause * CAUSE_UNIT + track * TRACK_UNIT + kind;
     }
   }
