@@ -73,14 +73,20 @@ function kfreeLines({ kfree, memory }: CliResult): string[] {
   return lines;
 }
 
+/** "-1.3 %, "; of nothing there is no percentage. */
+function shareOff(simulated: number, told: number): string {
+  if (told === 0) return '';
+  const off = ((simulated - told) / told) * 100;
+  return `${off < 0 ? '' : '+'}${off.toFixed(1)} %, `;
+}
+
 function reportedLines({ reported = [] }: CliResult): string[] {
   return reported.map(({ what, unit, reported: told, simulated, fitted, source, remark }) => {
-    const off = ((simulated - told) / told) * 100;
-    // of nothing there is no percentage
-    const share = told === 0 ? '' : `${off < 0 ? '' : '+'}${off.toFixed(1)} %, `;
     const kind = fitted ? 'fitted' : 'predicted';
     const more = remark === undefined ? '' : `; ${remark}`;
-    return `${what.padEnd(14)} ${simulated.toFixed(3)} ${unit} simulated, ${told} ${unit} reported (${share}${kind}; ${source}${more})`;
+    const here = simulated === null ? 'not reached in this run' : `${simulated.toFixed(3)} ${unit} simulated`;
+    const off = simulated === null ? '' : shareOff(simulated, told);
+    return `${what.padEnd(14)} ${here}, ${told} ${unit} reported (${off}${kind}; ${source}${more})`;
   });
 }
 

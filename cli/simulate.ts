@@ -10,6 +10,7 @@ import {
   type RunInfo,
   type RunStatus,
   type SimConfig,
+  STOP_REASON,
 } from '../src/engine/index.ts';
 import { findScenario } from '../src/scenarios/registry.ts';
 import { type ComparedFigure, reportedFigures } from '../src/scenarios/reportedFigures.ts';
@@ -67,6 +68,7 @@ export function judgedResultOf(
   const tasks = tasksFigures(log, info);
   const figures = {
     ...result,
+    isDone: status.state === 'ended' && status.reason === STOP_REASON.done,
     ...(kvfree === undefined ? {} : { kvfree }),
     ...(tasks === undefined ? {} : { tasks }),
   };

@@ -1,3 +1,4 @@
+import { STOP_REASON } from '../engine/index.ts';
 import type { ScenarioText } from '../panels/panelProps.ts';
 import { findScenario } from '../scenarios/registry.ts';
 import { reportedFigures } from '../scenarios/reportedFigures.ts';
@@ -6,9 +7,10 @@ import type { RunSummary } from '../worker/protocol.ts';
 import type { Stores, Stories } from './session.ts';
 
 /** The result of docs/configuration.md as far as reported figures look at it. */
-function resultOf({ endNs, series, figures, headline, kvfree, tasks }: RunSummary): ScenarioResult {
+function resultOf({ endNs, reason, series, figures, headline, kvfree, tasks }: RunSummary): ScenarioResult {
   return {
     virtualNs: endNs,
+    isDone: reason === STOP_REASON.done,
     latency: Object.fromEntries(series.map(({ name, stats }) => [name, stats])),
     gracePeriods: { srcu: { n: headline.gracePeriods } },
     srcu: figures,

@@ -48,8 +48,8 @@ export interface ReportedFigure {
   readonly what: string;
   readonly unit: string;
   readonly reported: number;
-  /** NaN while the run is under way. */
-  readonly simulated: number;
+  /** Null where the run does not come to it: it was stopped before. */
+  readonly simulated: number | null;
   /** True: constants of the model were chosen with this figure in sight. False: predicted. */
   readonly fitted: boolean;
   readonly source: string;

@@ -13,6 +13,8 @@ export interface Variant {
 /** The figures of a run that reported figures and assertions look at; part of the result of docs/configuration.md. */
 export interface ScenarioResult {
   readonly virtualNs: number;
+  /** It ended because all actors had done what they had to do; false: it was stopped. */
+  readonly isDone: boolean;
   readonly latency?: Readonly<Record<string, LatencyFigures>>;
   readonly gracePeriods?: {
     readonly srcu?: { readonly n: number };
@@ -85,7 +87,7 @@ export interface ReportedFigure {
   readonly fitted: boolean;
   /** How near the model can come, where it is known to be off, and why. */
   readonly remark?: string;
-  /** The same figure of a simulated run, in `unit`. */
+  /** The same figure of a simulated run, in `unit`; NaN where the run does not come to it. */
   readonly measure: (result: ScenarioResult) => number;
 }
 

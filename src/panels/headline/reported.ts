@@ -4,6 +4,7 @@ import type { ReportedFigure, ScenarioText } from '../panelProps.ts';
 
 /** "−14.5 %, predicted". */
 export function distanceText(figure: ReportedFigure): string {
+  if (figure.simulated === null) return 'not reached in this run';
   const word = figure.fitted ? 'fitted' : 'predicted';
   const distance = formatDistance(figure.simulated, figure.reported);
   return distance === undefined ? word : `${distance}, ${word}`;

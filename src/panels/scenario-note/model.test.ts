@@ -42,8 +42,8 @@ describe('scenario note', () => {
     expect(noteView(scenario([], true)).caveat).toBeUndefined();
   });
 
-  it('has a dash while the run is under way', () => {
-    const view = noteView(scenario([{ ...runTime, simulated: Number.NaN }]));
-    expect([view.rows[0]?.simulated, view.rows[0]?.distance]).toEqual(['–', '–']);
+  it('says so where the run was stopped before', () => {
+    const view = noteView(scenario([{ ...runTime, simulated: null }]));
+    expect([view.rows[0]?.simulated, view.rows[0]?.distance]).toEqual(['not reached in this run', '–']);
   });
 });

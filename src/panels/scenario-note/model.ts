@@ -6,7 +6,7 @@ export interface ReportedRow {
   readonly what: string;
   readonly reported: string;
   readonly simulated: string;
-  /** Dash where the run differs from the reported one or is not finished. */
+  /** Dash where the run differs from the reported one or was stopped before. */
   readonly distance: string;
   readonly kind: 'fitted' | 'predicted';
   readonly source: string;
@@ -30,13 +30,15 @@ function decimalsOf(reported: number): number {
 
 function rowOf(figure: ReportedFigure, isComparable: boolean): ReportedRow {
   const decimals = decimalsOf(figure.reported);
-  const withUnit = (value: number) =>
-    Number.isNaN(value) ? '–' : `${formatFixed(value, decimals)} ${figure.unit}`;
+  const withUnit = (value: number) => `${formatFixed(value, decimals)} ${figure.unit}`;
+  const { simulated } = figure;
+  const distance =
+    isComparable && simulated !== null ? formatDistance(simulated, figure.reported) : undefined;
   return {
     what: figure.what,
     reported: withUnit(figure.reported),
-    simulated: withUnit(figure.simulated),
-    distance: (isComparable ? formatDistance(figure.simulated, figure.reported) : undefined) ?? '–',
+    simulated: simulated === null ? 'not reached in this run' : withUnit(simulated),
+    distance: distance ?? '–',
     kind: figure.fitted ? 'fitted' : 'predicted',
     source: figure.source,
     remark: figure.remark ?? '',

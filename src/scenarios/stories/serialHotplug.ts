@@ -1,4 +1,5 @@
 /** What the scenario "Switching SMT off on 2,000 CPUs" tells. */
+import { runTimeNs } from '../runTime.ts';
 import type { Expectation, ReportedFigure, ScenarioResult, Story } from '../scenario.ts';
 import { FLOOR_MS, SETTINGS, type Setting, STEPS } from '../serialHotplug.ts';
 
@@ -10,8 +11,8 @@ const THREADS = 1750;
 const SOURCE = 'powerpc-utils issue 119';
 
 /** The whole job, minutes, if every thread takes what the steps of the run took. */
-function totalMinutes({ virtualNs }: ScenarioResult): number {
-  return ((virtualNs / STEPS) * THREADS) / 60e9;
+function totalMinutes(result: ScenarioResult): number {
+  return ((runTimeNs(result) / STEPS) * THREADS) / 60e9;
 }
 
 function reported(variant: string): ReportedFigure[] {
