@@ -17,6 +17,8 @@ describe('what has no effect', () => {
       { actors: [CALL], params: { 'rcutree.blimit': 20 } },
       ['params.rcutree.blimit: 20: no effect: no actor uses Tree RCU'],
     ],
+    // as they are anyway
+    [{ actors: [CALL], params: { 'rcutree.blimit': 10, 'rcutree.dump_tree': 'N' } }, []],
     [
       { params: { 'srcutree.exp_holdoff': 0 } },
       ['params.srcutree.exp_holdoff: 0: no effect: no actor uses SRCU'],

@@ -8,7 +8,6 @@ import {
   usesSrcu,
   usesTasks,
 } from '../engine/config.ts';
-import { MACHINE_ENTRY_IDS, type MachineEntry, presetMachine } from '../engine/machine/presets.ts';
 import { KVFREE_PARAMS } from '../engine/profiles/kvfreeParams.ts';
 import { nohzFullCpus, offloadedCpus } from '../engine/profiles/offload.ts';
 import { resolveRules } from '../engine/profiles/profiles.ts';
@@ -144,15 +143,8 @@ export function whyInitialHasNoEffect(
 const KFREE_ENTRY = /^(kfree|memoryBytes$|pageSize$|allocator$)/;
 const KVFREE_ENTRY = /^kvfree/;
 
-/**
- * The same for a machine entry that is not as in its preset (files that were written out have all of them). Of
- * kfreeStuckCpus stuckCpus.ts has more to say.
- */
+/** The same for a machine entry. Of kfreeStuckCpus stuckCpus.ts has more to say. */
 export function whyMachineHasNoEffect(name: string, { machine, actors }: SimConfig): string | undefined {
-  const entry = MACHINE_ENTRY_IDS.find((id) => id === name);
-  const isAsInPreset = (id: MachineEntry) =>
-    JSON.stringify(machine[id]) === JSON.stringify(presetMachine(machine.preset)[id]);
-  if (entry === undefined || isAsInPreset(entry)) return undefined;
   if (name === 'windowNs') {
     return machine.preset === 'virtual-1gips' ? undefined : `no effect with preset "${machine.preset}"`;
   }

@@ -15,6 +15,7 @@ import {
   whyNoEffect,
   whyOptionHasNoEffect,
 } from './noEffect.ts';
+import { defaultParam } from './paramSet.ts';
 import { createProblem, type Problem } from './problem.ts';
 import { HZ, normaliseParamName, readInput } from './schema.ts';
 import { whyFewerAreStuck } from './stuckCpus.ts';
@@ -67,7 +68,7 @@ export function parseConfig(json: unknown, scenarios: ScenarioSource = NO_SCENAR
     ok: true,
     config,
     input: read.input,
-    notices: [...expanded.notices, ...ineffective(read.input, config)],
+    notices: [...expanded.notices, ...ineffective(read.input, config, scenarios)],
   };
 }
 
@@ -105,16 +106,46 @@ function whyNoSuchKernel({ preempt, kconfig }: SimConfig): string | undefined {
   return '"full" is all that PREEMPT_RT can be built with; here RCU is preemptible all the same, and tasks in the kernel are not';
 }
 
-/** What was given by itself, not by a scenario, and changes nothing; what no kernel is, and what the workload cannot fill. */
-function ineffective(input: ConfigInput, config: SimConfig): Problem[] {
-  const notices = (
-    group: 'params' | 'kconfig' | 'initial' | 'machine',
-    why: (name: string) => string | undefined,
-  ) =>
-    Object.entries(input[group] ?? {}).flatMap(([name, value]) => {
+/** Objects of a configuration of which single entries may have no effect. */
+type Group = 'params' | 'kconfig' | 'initial' | 'machine';
+
+/** What the entries of `group` would be if `input` said nothing of them: the scenario's values, and defaults. */
+function valuesAnyway(
+  group: Group,
+  input: ConfigInput,
+  scenarios: ScenarioSource,
+): Readonly<Record<string, unknown>> {
+  const { [group]: _, ...others } = input;
+  const { preset } = input.machine ?? {};
+  const isOfPreset = group === 'machine' && preset !== undefined;
+  const expanded = expandInput({ ...others, ...(isOfPreset ? { machine: { preset } } : {}) }, scenarios);
+  const config = completeConfig(expanded?.input ?? {});
+  if (group !== 'params') return { ...config[group] };
+  const names = Object.keys(input.params ?? {});
+  const defaults = names.map((name) => [name, defaultParam(name, buildOf(config))]);
+  return { ...Object.fromEntries(defaults), ...config.params };
+}
+
+/**
+ * What was given by itself and changes nothing; what no kernel is, and what the workload cannot fill. Of an entry that is as
+ * it would be anyway there is nothing to say: files that were written out have all of them.
+ */
+function ineffective(input: ConfigInput, config: SimConfig, scenarios: ScenarioSource): Problem[] {
+  const notices = (group: Group, why: (name: string) => string | undefined) => {
+    const entries = Object.entries(input[group] ?? {});
+    const reasons = entries.flatMap(([name, value]) => {
       const reason = why(name);
-      return reason === undefined ? [] : [createProblem(`${group}.${name}`, value, reason)];
+      return reason === undefined ? [] : [{ name, value, reason }];
     });
+    if (reasons.length === 0) return [];
+    const anyway = valuesAnyway(group, input, scenarios);
+    const here: Readonly<Record<string, unknown>> = { ...config[group] };
+    return reasons.flatMap(({ name, value, reason }) =>
+      JSON.stringify(here[name]) === JSON.stringify(anyway[name])
+        ? []
+        : [createProblem(`${group}.${name}`, value, reason)],
+    );
+  };
   const { kfreeStuckCpus } = config.machine;
   const stuck = whyFewerAreStuck(config);
   const noKernel = whyNoSuchKernel(config);
