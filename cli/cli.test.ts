@@ -174,6 +174,7 @@ describe('run', () => {
       err: (text) => expect(text).toMatch(/^rcuscope failed: Error: no more room/),
       read: () => JSON.stringify(PLAIN),
       create: () => ({ write: () => {}, close: () => {} }),
+      checkWritable: () => {},
       isSame: () => false,
     };
     expect(await runCli(['run', '-'], io, new URL(import.meta.url))).toBe(3);
@@ -232,10 +233,10 @@ describe('run', () => {
     ['notices and a fault', ['run', '#sc=one-reader&foo=1', 'hz=1'], '', [/^hz: "1": /]],
     ['command to come', ['export', 'x'], '', [/^export: this command is not there yet/]],
     [
-      'events',
-      ['run', 'one-reader', '--events', '/nowhere/x'],
-      '',
-      [/^\/nowhere\/x: cannot be written: no such folder/],
+      'events that cannot be written, before anything else is looked at',
+      ['run', '-', '--events', '/nowhere/x'],
+      '{"hz":1,"actors":[]}',
+      [/^--events: "\/nowhere\/x": cannot be written: no such folder/],
     ],
     ['events to stdout', ['run', '-', '--events', '-'], JSON.stringify(PLAIN), [/^--events: "-": a file; /]],
     ['events nowhere', ['run', '-', '--events', ''], JSON.stringify(PLAIN), [/^--events: "": a file; /]],

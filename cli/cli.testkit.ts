@@ -18,12 +18,12 @@ export async function cli(words: readonly string[], stdin = '') {
       written.err += text;
     },
     read: (path) => (path === '-' ? stdin : readFileSync(path, 'utf8')),
-    create: (path) => {
+    create: (path) => ({
+      write: (text) => files.set(path, (files.get(path) ?? '') + text),
+      close: () => {},
+    }),
+    checkWritable: (path) => {
       if (path.startsWith('/nowhere')) throw new Error('no such folder');
-      return {
-        write: (text) => files.set(path, (files.get(path) ?? '') + text),
-        close: () => {},
-      };
     },
     isSame: (path, other) => path === other,
   };

@@ -1,4 +1,4 @@
-import { closeSync, linkSync, mkdtempSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, linkSync, mkdtempSync, openSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,4 +31,16 @@ test('a file is the same by every name, a device is none', () => {
     false,
   ]);
   expect(io.isSame('/dev/null', '/dev/null')).toBe(false);
+});
+
+test('what cannot be written is known before, and nothing is touched', () => {
+  const { checkWritable } = descriptorIo(1, 2);
+  const before = readdirSync(folder);
+  for (const good of [path, join(folder, 'new'), 'new', '/dev/null'])
+    expect(() => checkWritable(good)).not.toThrow();
+  for (const bad of [folder, `${folder}/new/`, '.'])
+    expect(() => checkWritable(bad)).toThrow(/^it is a folder/);
+  for (const bad of [join(folder, 'new', 'x'), join(path, 'x')])
+    expect(() => checkWritable(bad)).toThrow(/^(ENOENT|ENOTDIR)/);
+  expect(readdirSync(folder)).toEqual(before);
 });

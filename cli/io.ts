@@ -1,5 +1,15 @@
 /** What commands read from and write to: the process, or a test. */
-import { closeSync, fstatSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { fault } from './fault.ts';
 
 /** The outside world of a command. */
@@ -12,6 +22,8 @@ export interface Io {
   read(path: string): string;
   /** Opens a file for writing; `write` appends, `close` ends it. Throws as node:fs does. */
   create(path: string): { write(text: string): void; close(): void };
+  /** Throws if `path` cannot be a file that is written, and touches nothing. */
+  checkWritable(path: string): void;
   /** True if `path`, which was read (a file, or "-"), and `other` are the same file. */
   isSame(path: string, other: string): boolean;
 }
@@ -44,6 +56,13 @@ function isSameFile(path: string, other: string): boolean {
   }
 }
 
+function checkWritable(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() || (found === undefined && path.endsWith('/')))
+    throw new Error('it is a folder, not a file');
+  accessSync(found === undefined ? dirname(path) : path, constants.W_OK);
+}
+
 /** Files, stdin, and these descriptors, written synchronously: nothing is lost when the process exits. */
 export function descriptorIo(stdout: number, stderr: number): Io {
   return {
@@ -66,6 +85,7 @@ export function descriptorIo(stdout: number, stderr: number): Io {
       const fd = openSync(path, 'w');
       return { write: (text) => writeAll(fd, text), close: () => closeSync(fd) };
     },
+    checkWritable,
     isSame: isSameFile,
   };
 }

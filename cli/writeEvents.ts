@@ -5,13 +5,18 @@ import { fault } from './fault.ts';
 import type { Io } from './io.ts';
 
 /**
- * Throws a Fault if the log may not go to `path`: stdout has the result, and the file that was read as configuration
- * (`source`) shall still be there afterwards.
+ * Throws a Fault if the log may not or cannot go to `path`: stdout has the result, and the file that was read as
+ * configuration (`source`) shall still be there afterwards.
  */
 export function checkEventsPath(path: string, source: string | undefined, io: Io): void {
   if (path === '' || path === '-') throw fault(`--events: ${showValue(path)}: a file; stdout has the result`);
   if (source !== undefined && io.isSame(source, path))
     throw fault(`--events: ${showValue(path)}: another file than the one with the configuration`);
+  try {
+    io.checkWritable(path);
+  } catch (error) {
+    throw fault(`--events: ${showValue(path)}: cannot be written: ${(error as Error).message}`);
+  }
 }
 
 /** Rows that are put together before they are written. */
