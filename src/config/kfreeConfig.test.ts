@@ -236,15 +236,21 @@ describe('in a link', () => {
   });
 
   it.each([
-    ['a0.sizes=32,64', 'sizes in bytes, cycled: 32 or 32/64/96/128'],
-    ['a0.sizes=', 'sizes in bytes, cycled: 32 or 32/64/96/128'],
-    ['a0.sizes=0', 'a list of 1 to 64 sizes, whole bytes from 1 to 8192'],
+    ['a0.sizes=32,64', '1 to 64 sizes from 1 to 8192 bytes, cycled: 32 or 32/64/96/128'],
+    ['a0.sizes=', '1 to 64 sizes from 1 to 8192 bytes, cycled: 32 or 32/64/96/128'],
+    ['a0.sizes=0', '1 to 64 sizes from 1 to 8192 bytes, cycled: 32 or 32/64/96/128'],
     ['a0.nice=x', 'a whole number from -20 to 19'],
     ['a0.constructor=x', 'unknown key; allowed: kind, cpu'],
-    ['machine.kfreeFreeNs=32:1ns/32:2ns', 'a duration (238ns), or one for each of some sizes in bytes'],
-    ['machine.kfreeFreeNs=32:1ns:2', 'a duration (238ns), or one for each of some sizes in bytes'],
+    [
+      'machine.kfreeFreeNs=32:1ns/32:2ns',
+      'a duration (238ns), or one for each of 1 to 64 sizes from 1 to 8192 bytes',
+    ],
+    [
+      'machine.kfreeFreeNs=32:1ns:2',
+      'a duration (238ns), or one for each of 1 to 64 sizes from 1 to 8192 bytes',
+    ],
     ['machine.kfreeFreeNs=x', 'a duration (238ns), or one for each'],
-    ['machine.kfreeFreeNs=9999:1ns', 'a map of 1 to 64 sizes'],
+    ['machine.kfreeFreeNs=9999:1ns', 'for each of 1 to 64 sizes from 1 to 8192 bytes'],
     ['machine.kfreeStuckCpus=-1', 'a whole number from 0 to 4096'],
     ['machine.memoryBytes=1GB', 'a whole number from 1'],
   ])('junk is a notice: %s', (text, message) => {

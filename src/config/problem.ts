@@ -7,6 +7,8 @@ export interface Problem {
   readonly allowed: string;
   /** True if the kernel that was chosen does not have the thing named, and another one has. */
   readonly isAbsent: boolean;
+  /** True if the value is none that its key can have: `allowed` is about all of them, as JSON has them. */
+  readonly isForm?: true;
   /** What the kernel itself makes of the value, where it would raise or cut it. */
   readonly effective?: number | string;
   /** "path: value: what is allowed", one line, to be shown as it is. */

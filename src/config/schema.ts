@@ -177,7 +177,8 @@ function toProblems(
   return issues.flatMap((issue) => {
     const path = issue.path.reduce<string>((at, key) => joinPath(at, key as string | number), prefix);
     const value = valueAt(root, issue.path);
-    if (issue.code !== 'unrecognized_keys') return [createProblem(path, value, issue.message)];
+    if (issue.code !== 'unrecognized_keys')
+      return [{ ...createProblem(path, value, issue.message), isForm: true as const }];
     return issue.keys.map((key) => {
       const keyPath = joinPath(path, key);
       const why = `unknown key; allowed: ${keysOf(path).join(', ')}`;

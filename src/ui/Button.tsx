@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, type Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { ToggleButton as AriaToggleButton, type ToggleButtonProps } from 'react-aria-components/ToggleButton';
 import { cx } from './cx.ts';
@@ -10,6 +10,7 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   /** `primary`: the one main action of a view. `plain`: without a frame until hovered. */
   readonly look?: 'framed' | 'primary' | 'plain';
   readonly className?: string;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button with a text. */

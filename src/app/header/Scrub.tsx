@@ -1,6 +1,6 @@
 import { formatCount, formatDuration } from '../../panels/format.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Slider } from '../../ui/Slider.tsx';
+import { RUN_PLACE, RunButton } from '../RunButton.tsx';
 import { useRun, useSession, useView } from '../session.ts';
 import { clockText } from './Clock.tsx';
 
@@ -17,9 +17,9 @@ function Progress() {
           ? `simulating: ${formatCount(rows)} events, ${formatDuration(nowNs)}`
           : `reading ${formatCount(rows)} events: ${formatCount(Math.floor(100 * read))} %`}
       </span>
-      <Button look="plain" onPress={cancel}>
+      <RunButton look="plain" onPress={cancel}>
         Cancel
-      </Button>
+      </RunButton>
     </>
   );
 }
@@ -31,7 +31,7 @@ export function Scrub() {
   const endNs = useRun((run) => run.summary?.endNs ?? 0);
   const rows = useRun((run) => run.summary?.rows ?? 0);
   return (
-    <div className="app-scrub">
+    <div className="app-scrub" id={RUN_PLACE} role="group" aria-label="Run" tabIndex={-1}>
       <Slider
         label="Time in the run"
         value={timeNs}

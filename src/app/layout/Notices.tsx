@@ -1,5 +1,6 @@
-import { Button, IconButton } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { RunButton } from '../RunButton.tsx';
 import { useRun, useSession, useSetup } from '../session.ts';
 import './notices.css';
 
@@ -31,7 +32,7 @@ function NoticeBar({ tone, text, details, action, onDismiss }: NoticeProps) {
           </ul>
         )}
       </div>
-      {action !== undefined && <Button onPress={action.perform}>{action.label}</Button>}
+      {action !== undefined && <RunButton onPress={action.perform}>{action.label}</RunButton>}
       {onDismiss !== undefined && (
         <IconButton label="Dismiss" icon={<Icon name="close" />} look="plain" onPress={onDismiss} />
       )}

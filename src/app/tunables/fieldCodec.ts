@@ -14,10 +14,8 @@ export function fieldCodec<T>(field: Field<unknown>, form: TextForm<T>): ValueCo
     unit: '',
     format: form.format,
     parse: (text) => {
-      const json = form.parse(text.replace(/\s/g, ''));
-      const value = field.read(json);
-      if (value !== undefined) return { ok: true, value: value as T };
-      return { ok: false, message: typeof json === 'string' ? form.allowed : field.allowed };
+      const value = field.read(form.parse(text.replace(/\s/g, '')));
+      return value === undefined ? { ok: false, message: form.allowed } : { ok: true, value: value as T };
     },
   };
 }

@@ -118,11 +118,10 @@ function keepWhatFits(
   return { kept, refused };
 }
 
-function refusalOf({ key, text, place, value, allowed }: Change, problem: Problem): Problem {
+function refusalOf({ key, text, place, allowed }: Change, problem: Problem): Problem {
   if (!isAt(problem.path, pathOf(place))) return createProblem(key, text, problem.message, problem.isAbsent);
-  // A value that could not even be read as one of its kind is judged by its text.
-  const isUnread = value === text && allowed !== undefined;
-  return createProblem(key, text, isUnread ? allowed : problem.allowed, problem.isAbsent);
+  const why = problem.isForm === true && allowed !== undefined ? allowed : problem.allowed;
+  return createProblem(key, text, why, problem.isAbsent);
 }
 
 /** Values that the kernel would raise or cut, as what it makes of them; undefined if there is none. */

@@ -168,7 +168,7 @@ export const sizesForm = {
   parse: (text: string): unknown =>
     /^\d{1,16}(\/\d{1,16})*$/.test(text) ? text.split('/').map(Number) : text,
   format: (sizes: readonly number[]): string => sizes.join('/'),
-  allowed: 'sizes in bytes, cycled: 32 or 32/64/96/128',
+  allowed: '1 to 64 sizes from 1 to 8192 bytes, cycled: 32 or 32/64/96/128',
 };
 /** Numbers with a fraction. */
 export const shareForm = {
@@ -177,40 +177,45 @@ export const shareForm = {
 };
 export const wordForm = { parse: (text: string): unknown => text, format: (value: string): string => value };
 export const booleanForm = { parse: parseBoolean, format: (value: boolean): string => String(value) };
-export const durationForm = { parse: parseDuration, format: formatNs };
+export const durationForm = {
+  parse: parseDuration,
+  format: formatNs,
+  allowed: 'a duration (1.5ms): from 0 to 10^15 ns, in ns where no unit (ns, us, ms, s) is given',
+};
 /** Costs of the machine: a duration, or a range of which every use draws. */
 export const costForm = {
   parse: (text: string): unknown => parseRange(text) ?? parseDuration(text),
   format: (cost: CostNs): string =>
     typeof cost === 'number' ? formatNs(cost) : cost.map(formatNs).join('..'),
-  allowed: `a duration (1.5ms), or a range of which every use draws: 0..3ms; ${DURATION_RANGE}`,
+  allowed: `a duration (1.5ms), or a range of which every use draws, least first: 0..3ms; ${DURATION_RANGE}`,
 };
 /** Costs by the size of an object in bytes. */
 export const bySizeForm = {
   parse: parseBySize,
   format: formatBySize,
-  allowed: `a duration (238ns), or one for each of some sizes in bytes: 32:238ns/256:280ns; ${DURATION_RANGE}`,
+  allowed: `a duration (238ns), or one for each of 1 to 64 sizes from 1 to 8192 bytes: 32:238ns/256:280ns; ${DURATION_RANGE}`,
 };
 /** Nanoseconds per microsecond: no duration, so without a unit. */
 export const perUsForm = {
   parse: (text: string): unknown => splitRange(text)?.map(numberForm.parse) ?? shareForm.parse(text),
   format: (cost: CostNs): string => (typeof cost === 'number' ? String(cost) : cost.join('..')),
-  allowed: 'a number from 0 to 1000000, or a range of whole ones of which every use draws: 900..1000',
+  allowed:
+    'a number from 0 to 1000000, or a range of whole ones of which every use draws, least first: 900..1000',
 };
 export const distForm = {
   parse: parseDist,
   format: formatDist,
-  allowed: `a duration (1.5ms), 0..3ms, exp:1ms, list:1ms/2ms or lcg:SEED/STREAM/0..3ms; ${DURATION_RANGE}`,
+  allowed: `a duration (1.5ms), 0..3ms (least first), exp:1ms, list:1ms/2ms (at most 10000) or lcg:SEED/STREAM/0..3ms; ${DURATION_RANGE}`,
 };
 export const startForm = {
   parse: parseStart,
   format: formatStart,
-  allowed: `a duration (1.5ms), or ticks and a duration: 21ticks+31us; ${DURATION_RANGE}`,
+  allowed: `a duration (1.5ms), or at most 10^9 ticks and a duration: 21ticks+31us; ${DURATION_RANGE}`,
 };
 export const stopForm = {
   parse: parseStop,
   format: formatStop,
-  allowed: 'done, a duration up to 10^15 ns (40ms), or both: done,40ms',
+  allowed: 'done, a duration from 1 to 10^15 ns (40ms), or both: done,40ms',
 };
 export const raceForm = {
   parse: parseRace,
