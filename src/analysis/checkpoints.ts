@@ -2,6 +2,7 @@
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import { kvfreeSnapshotBytes, trimKvfree } from './kvfreeSnapshot.ts';
+import { atOnce, type Pieces } from './pieces.ts';
 import { rcuSnapshotBytes } from './rcuSnapshot.ts';
 import { applyRow, initialCheckpoint, type Replay, resume, snapshot } from './replay.ts';
 import type { Checkpoint } from './stateTypes.ts';
@@ -9,7 +10,7 @@ import { tasksSnapshotBytes } from './tasksSnapshot.ts';
 
 /** Rows between two checkpoints at least. */
 const MIN_INTERVAL = 4096;
-/** Bytes of checkpoint per row of log at most: a third of what the log itself takes. */
+/** Bytes of checkpoint per row of log at most: a third of what a row takes, twice what a packed one does. */
 const BYTES_PER_ROW = 16;
 
 /** The checkpoints of a log that no longer grows. */
@@ -34,9 +35,14 @@ export class Checkpoints {
     this.#replay = resume(first, info);
   }
 
-  /** The last checkpoint from which row `row` can be reached: its `row` is at most `row` + 1. */
-  before(row: number): Checkpoint {
-    const wanted = Math.max(0, Math.floor((Math.min(row, this.#log.length - 1) + 1) / this.#interval));
+  #numberBefore(row: number): number {
+    return Math.max(0, Math.floor((Math.min(row, this.#log.length - 1) + 1) / this.#interval));
+  }
+
+  /** Makes those up to row `row`, one a piece: a minute of a long flood has thousands. */
+  *makeUpTo(row: number): Pieces<void> {
+    const wanted = this.#numberBefore(row);
+    const madeBefore = this.#made.length;
     while (this.#made.length <= wanted) {
       const end = this.#made.length * this.#interval;
       this.#log.forEach(
@@ -47,8 +53,14 @@ export class Checkpoints {
         end,
       );
       this.#made.push(snapshot(this.#replay));
+      yield (this.#made.length - madeBefore) / (wanted + 1 - madeBefore);
     }
-    const made = this.#made[wanted] as Checkpoint;
+  }
+
+  /** The last checkpoint from which row `row` can be reached: its `row` is at most `row` + 1. */
+  before(row: number): Checkpoint {
+    atOnce(this.makeUpTo(row));
+    const made = this.#made[this.#numberBefore(row)] as Checkpoint;
     return { ...made, kvfree: trimKvfree(made.kvfree) };
   }
 }

@@ -25,6 +25,7 @@ function createLoop() {
   };
   const ask = (request: Request) => {
     loop.receive({ type: 'ask', id: 99, request });
+    while (posted.length === 0 && loop.isBusy) loop.slice();
     return posted.splice(0)[0];
   };
   return { loop, posted, finish, ask };
@@ -199,6 +200,59 @@ describe('engine loop', () => {
     loop.receive(order(1));
     finish();
     expect(ask(request)).toMatchObject({ type: 'error', id: 99, message: expect.stringContaining(text) });
+  });
+
+  describe('of a long log', () => {
+    const long: Partial<RunOrder> = { config: config([updater({ calls: 12_000, gap: 20_000 })]) };
+    const digest: ToWorker = { type: 'ask', id: 5, request: { type: 'digest' } };
+    const rowsOf = (messages: readonly FromWorker[]) => {
+      const ran = messages.find((message) => message.type === 'ran');
+      if (ran?.type !== 'ran') throw new Error('no answer');
+      expect(ran.summary.rows).toBeGreaterThan(3 * 2 ** 16);
+      return ran.summary.rows;
+    };
+
+    test('answers come in slices, and those to shorter questions in between', () => {
+      const { loop, finish, posted } = createLoop();
+      loop.receive(order(1, long));
+      const last = rowsOf(finish()) - 1;
+      loop.receive(digest);
+      expect([posted.length, loop.isBusy]).toEqual([0, true]);
+      loop.receive({ type: 'ask', id: 6, request: { type: 'rows', rows: { at: { row: last } } } });
+      loop.receive({ type: 'ask', id: 7, request: { type: 'gps', first: 0, count: 1 } });
+      expect(posted.map(({ id }) => id)).toEqual([7]);
+      const answers = finish();
+      expect(answers.map(({ id }) => id)).toEqual([7, 6, 5]);
+      expect(answerOf(answers[1])).toMatchObject({ cursor: { row: last } });
+      expect(answerOf(answers[2])).toMatch(/^[0-9a-f]{8}$/);
+      expect(loop.isBusy).toBe(false);
+    });
+
+    test('a new run drops a digest that is not done', () => {
+      const { loop, finish } = createLoop();
+      loop.receive(order(1, long));
+      finish();
+      loop.receive(digest);
+      loop.receive(order(2));
+      const messages = finish();
+      expect(messages[0]).toEqual({ type: 'cancelled', id: 5 });
+      expect(messages.at(-1)).toMatchObject({ type: 'ran', id: 2 });
+    });
+
+    test('a cancel is heard while the state at a late cursor is made', () => {
+      const { loop, posted } = createLoop();
+      loop.receive(order(1, { ...long, rows: { at: { timeNs: 1e15 } } }));
+      const share = () =>
+        posted.reduce(
+          (most, message) => Math.max(most, (message.type === 'progress' && message.read) || 0),
+          0,
+        );
+      while (loop.isBusy && share() < 0.87) loop.slice();
+      expect(share()).toBeGreaterThan(0.85);
+      loop.receive({ type: 'cancel', id: 1 });
+      expect(posted.at(-1)).toEqual({ type: 'cancelled', id: 1 });
+      expect(loop.isBusy).toBe(false);
+    });
   });
 
   test('a question before any run, and a configuration that cannot run, are faults too', () => {

@@ -10,7 +10,16 @@ import { windowBuffers } from '../analysis/rowWindow.ts';
 import type { SimConfig } from '../engine/config.ts';
 import { LogMemory } from '../engine/core/logMemory.ts';
 import type { Run, RunLimits, RunStatus } from '../engine/run.ts';
-import type { Answers, FirstView, FromWorker, Request, RowsReply, ToWorker } from './protocol.ts';
+import type {
+  Answers,
+  FirstView,
+  FromWorker,
+  Request,
+  RequestType,
+  RowsReply,
+  RowsRequest,
+  ToWorker,
+} from './protocol.ts';
 import { readRun } from './readRun.ts';
 import { RunSession } from './runSession.ts';
 
@@ -50,16 +59,26 @@ interface Reading {
 interface Opened {
   readonly session: RunSession;
   readonly view: readonly LaneView[];
+  readonly rows: RowsReply;
 }
 
-/** Of the time that it takes, the share of reading rows; the rest puts lanes together. */
-const READING_SHARE = 0.95;
+/** A question that takes long. */
+interface Asked {
+  readonly id: number;
+  readonly request: Request;
+  readonly work: Pieces<Answers[RequestType]>;
+}
 
-function* openRun({ log, info }: Run, first: FirstView): Pieces<Opened> {
-  const read = yield* part(readRun(log, info), 0, READING_SHARE);
+/** Where parts end, as shares of the time: reading rows, putting lanes together; the state at the cursor comes last. */
+const READING_ENDS = 0.8;
+const VIEW_ENDS = 0.85;
+
+function* openRun({ log, info }: Run, first: FirstView, at: RowsRequest): Pieces<Opened> {
+  const read = yield* part(readRun(log, info), 0, READING_ENDS);
   const session = new RunSession(log, info, read);
-  const view = yield* part(session.firstView(first), READING_SHARE, 1);
-  return { session, view };
+  const view = yield* part(session.firstView(first), READING_ENDS, VIEW_ENDS);
+  const rows = yield* part(session.rowsInPieces(at), VIEW_ENDS, 1);
+  return { session, view, rows };
 }
 
 /** One worker's state. */
@@ -67,15 +86,17 @@ export class EngineLoop {
   readonly #port: LoopPort;
   #current: RunUnderWay | undefined;
   #session: RunSession | undefined;
+  /** What is answered in slices, the newest first. */
+  readonly #asked: Asked[] = [];
   readonly #memory = new LogMemory();
 
   constructor(port: LoopPort) {
     this.#port = port;
   }
 
-  /** True while a run is under way: `slice` is to be called. */
+  /** True while a run is under way or a question takes long: `slice` is to be called. */
   get isBusy(): boolean {
-    return this.#current !== undefined;
+    return this.#current !== undefined || this.#asked.length > 0;
   }
 
   /** Takes a message. Never throws: faults are posted. */
@@ -90,14 +111,19 @@ export class EngineLoop {
           if (this.#current?.message.id === message.id) this.#cancel();
           break;
         case 'ask':
-          this.#answer(message.id, message.request);
+          this.#ask(message.id, message.request);
           break;
       }
     });
   }
 
-  /** Simulates for one slice; posts the result if that ends the run. */
+  /** Answers, or else simulates, for one slice; posts what that comes to. */
   slice(): void {
+    const asked = this.#asked.pop();
+    if (asked !== undefined) {
+      this.#guard(asked.id, () => this.#answer(asked));
+      return;
+    }
     const current = this.#current;
     if (current === undefined) return;
     this.#guard(current.message.id, () => {
@@ -114,7 +140,8 @@ export class EngineLoop {
     while (status.state === 'running' && this.#port.now() < untilMs);
     if (status.state === 'running') this.#tell(current);
     else {
-      const work = openRun(run, current.message.view);
+      const { view, rows } = current.message;
+      const work = openRun(run, view, rows);
       current.reading = { status, simulatedMs: this.#port.now(), work, share: 0 };
     }
   }
@@ -149,6 +176,7 @@ export class EngineLoop {
   }
 
   #start(message: RunMessage): void {
+    this.#dropDigests();
     const startedMs = this.#port.now();
     const run = this.#port.createRun(message.config, { ...message.limits, memory: this.#memory });
     this.#current = { message, run, startedMs, toldMs: startedMs };
@@ -167,11 +195,10 @@ export class EngineLoop {
     );
   }
 
-  #finish(current: RunUnderWay, { status, simulatedMs }: Reading, { session, view }: Opened): void {
+  #finish(current: RunUnderWay, { status, simulatedMs }: Reading, { session, view, rows }: Opened): void {
     const { message, startedMs } = current;
     if (this.#session !== undefined) this.#memory.recycle(this.#session.log);
     this.#session = session;
-    const rows = session.rows(message.rows);
     const explained = message.explain && session.explain(message.explain);
     const rangeStats = message.range && session.selection(message.range);
     this.#current = undefined;
@@ -185,10 +212,31 @@ export class EngineLoop {
     this.#port.post({ type: 'ran', id: message.id, summary, view, rows, explained, rangeStats }, transfer);
   }
 
-  #answer(id: number, request: Request): void {
+  #ask(id: number, request: Request): void {
     if (this.#session === undefined) throw new Error(`${request.type}: no run has finished yet`);
-    const value = this.#session.answer(request);
-    this.#port.post({ type: 'answer', id, request: request.type, value }, transferOf(request, value));
+    this.#answer({ id, request, work: this.#session.answerInPieces(request) });
+  }
+
+  /** Goes on with an answer for one slice; what is not done waits for the next one. */
+  #answer(asked: Asked): void {
+    const { id, request, work } = asked;
+    const untilMs = this.#port.now() + SLICE_MS;
+    do {
+      const { done, value } = work.next();
+      if (done === true) {
+        this.#port.post({ type: 'answer', id, request: request.type, value }, transferOf(request, value));
+        return;
+      }
+    } while (this.#port.now() < untilMs);
+    this.#asked.push(asked);
+  }
+
+  /** A new run comes: digests are of the one before, and nobody waits for them. */
+  #dropDigests(): void {
+    for (const { id, request } of this.#asked)
+      if (request.type === 'digest') this.#port.post({ type: 'cancelled', id }, []);
+    const others = this.#asked.filter(({ request }) => request.type !== 'digest');
+    this.#asked.splice(0, this.#asked.length, ...others);
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { atOnce } from '../analysis/pieces.ts';
 import { config, MS, run, updater } from '../analysis/runs.testkit.ts';
 import { tasksCall } from '../analysis/tasksRuns.testkit.ts';
 import { GP_FLAVOR } from '../analysis/types.ts';
@@ -25,7 +26,7 @@ test('a large machine is shown by its leaves unless CPUs are asked for', () => {
 test('a run of Tree RCU opens at its first grace period', () => {
   const four = session(4);
   const { rows, headline, gps } = four.summary({ reason: 0, simulateMs: 0, indexMs: 0 });
-  const reply = four.rows({ at: 'firstSleep' });
+  const reply = atOnce(four.rowsInPieces({ at: 'firstSleep' }));
   expect(reply.cursor.row).toBe(headline.firstSleepingRow);
   expect(reply.cursor.row).toBeGreaterThan(0);
   expect(reply.window.total).toBe(rows);

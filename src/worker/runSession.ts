@@ -8,7 +8,7 @@ import { type LaneSource, laneInfos } from '../analysis/lanes.ts';
 import type { LaneView } from '../analysis/laneTypes.ts';
 import { seriesSummary } from '../analysis/latency.ts';
 import { LaneDetail } from '../analysis/lod.ts';
-import { atOnce, type Pieces } from '../analysis/pieces.ts';
+import { atOnce, type Pieces, readRows } from '../analysis/pieces.ts';
 import { sliceRows } from '../analysis/rowWindow.ts';
 import { selectionStats } from '../analysis/selection.ts';
 import { tasksFigures } from '../analysis/tasksFigures.ts';
@@ -19,7 +19,7 @@ import {
   type RunIndex,
   type SelectionStats,
 } from '../analysis/types.ts';
-import { logDigest } from '../engine/core/digest.ts';
+import { Digest } from '../engine/core/digest.ts';
 import type { EventLog } from '../engine/core/eventLog.ts';
 import type { RunInfo } from '../engine/core/info.ts';
 import type {
@@ -93,11 +93,16 @@ export class RunSession {
 
   /** The answer to one request. */
   answer(request: Request): Answers[RequestType] {
+    return atOnce(this.answerInPieces(request));
+  }
+
+  /** The same in pieces: of a long log some answers take seconds. */
+  *answerInPieces(request: Request): Pieces<Answers[RequestType]> {
     switch (request.type) {
       case 'view':
-        return this.view(request.view);
+        return yield* this.#viewInPieces(request.view);
       case 'rows':
-        return this.rows(request.rows);
+        return yield* this.rowsInPieces(request.rows);
       case 'why':
         return blame(this.log, this.#index, request.target);
       case 'selection':
@@ -107,8 +112,16 @@ export class RunSession {
       case 'step':
         return this.#step(request.from, request.step);
       case 'digest':
-        return logDigest(this.log);
+        return yield* this.#digest();
     }
+  }
+
+  *#digest(): Pieces<string> {
+    const digest = new Digest();
+    yield* readRows(this.log, (event) => {
+      digest.add(event);
+    });
+    return digest.text;
   }
 
   /** A window of the lanes. */
@@ -189,10 +202,11 @@ export class RunSession {
     return selectionStats(this.log, this.#index, spans, t0Ns, t1Ns);
   }
 
-  /** Rows around a place, with the checkpoint before them. */
-  rows(request: RowsRequest): RowsReply {
+  /** Rows around a place, with the checkpoint before them, which is made in pieces. */
+  *rowsInPieces(request: RowsRequest): Pieces<RowsReply> {
     const cursor = this.#cursorOf(request.at);
     const half = Math.min(MAX_ROWS, Math.max(2, request.rows ?? DEFAULT_ROWS)) >> 1;
+    yield* this.#checkpoints.makeUpTo(cursor.row - half);
     const checkpoint = this.#checkpoints.before(cursor.row - half);
     return { window: sliceRows(this.log, checkpoint.row, cursor.row + half), checkpoint, cursor };
   }

@@ -3,38 +3,53 @@
  * little-endian bytes. Equal in Node and in every browser.
  */
 import type { EventLog } from './eventLog.ts';
+import type { EventRow } from './rows.ts';
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
+/** The digest of rows that are given to it in order. */
+export class Digest {
+  #hash = FNV_OFFSET;
+  readonly #word = new Float64Array(1);
+  readonly #bytes = new Uint8Array(this.#word.buffer);
+
+  #addFloat(value: number): void {
+    // -0 and 0 are one value
+    this.#word[0] = value + 0;
+    let hash = this.#hash;
+    for (let k = 0; k < 8; k++) hash = Math.imul(hash ^ (this.#bytes[k] as number), FNV_PRIME);
+    this.#hash = hash;
+  }
+
+  #addBytes(value: number, count: number): void {
+    for (let k = 0; k < count; k++)
+      this.#hash = Math.imul(this.#hash ^ ((value >> (8 * k)) & 0xff), FNV_PRIME);
+  }
+
+  /** The next row. */
+  add(event: EventRow): void {
+    this.#addFloat(event.timeNs);
+    this.#addBytes(event.kind, 1);
+    this.#addBytes(event.track, 2);
+    this.#addBytes(event.cause, 4);
+    this.#addFloat(event.a);
+    this.#addFloat(event.b);
+    this.#addFloat(event.c);
+    this.#addFloat(event.d);
+  }
+
+  /** 8 hex digits. */
+  get text(): string {
+    return (this.#hash >>> 0).toString(16).padStart(8, '0');
+  }
+}
+
 /** The digest of a whole log as 8 hex digits. */
 export function logDigest(log: EventLog): string {
-  let hash = FNV_OFFSET;
-  const word = new Float64Array(1);
-  const bytes = new Uint8Array(word.buffer);
-  const addFloat = (value: number) => {
-    // -0 and 0 are one value
-    word[0] = value + 0;
-    for (let k = 0; k < 8; k++) hash = Math.imul(hash ^ (bytes[k] as number), FNV_PRIME);
-  };
-  const addByte = (value: number) => {
-    hash = Math.imul(hash ^ (value & 0xff), FNV_PRIME);
-  };
+  const digest = new Digest();
   log.forEach((event) => {
-    addFloat(event.timeNs);
-    addByte(event.kind);
-    const { track } = event;
-    addByte(track);
-    addByte(track >> 8);
-    const { cause } = event;
-    addByte(cause);
-    addByte(cause >> 8);
-    addByte(cause >> 16);
-    addByte(cause >> 24);
-    addFloat(event.a);
-    addFloat(event.b);
-    addFloat(event.c);
-    addFloat(event.d);
+    digest.add(event);
   });
-  return (hash >>> 0).toString(16).padStart(8, '0');
+  return digest.text;
 }
