@@ -275,12 +275,12 @@ class UnitBlame {
       if (kind === KIND.sched_waking && askedRow >= 0 && this.#log.row(row).track === worker) wokenRow = row;
     }
     if (askedRow < 0) return;
-    const { gps } = this.#index;
-    this.#cutter.to(
-      this.#ns(askedRow),
-      'freeing',
-      startRow,
-      (ns) => `Units whose grace period had passed came first: ${duration(ns)}.`,
+    const { gps, info } = this.#index;
+    const looksAtUnits = info.rules['kvfree.wait'] === 'per-block';
+    this.#cutter.to(this.#ns(askedRow), 'freeing', startRow, (ns) =>
+      looksAtUnits
+        ? `Units whose grace period had passed came first: ${duration(ns)}.`
+        : `The work started: ${duration(ns)}.`,
     );
     const askedNs = this.#ns(askedRow);
     const gp = gps.startNs.findIndex((startNs, i) => gps.flavor[i] === GP_FLAVOR.rcu && startNs >= askedNs);

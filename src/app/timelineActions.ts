@@ -1,7 +1,7 @@
 import type { Blame } from '../analysis/blameTypes.ts';
 import type { LaneView } from '../analysis/laneTypes.ts';
 import { GP_FLAVOR } from '../analysis/types.ts';
-import { selectionOfGp, selectionOfItem } from '../timeline/overlayGeometry.ts';
+import { selectionOfGp, selectionOfItem, selectionOfUnit } from '../timeline/overlayGeometry.ts';
 import type { TimelineItem } from '../timeline/timelineItem.ts';
 import type { RowPlace } from '../timeline/timelineProps.ts';
 import type { Viewport } from '../timeline/viewport.ts';
@@ -49,6 +49,14 @@ export function createTimelineActions(
       selection: selectionOfGp(gp.domain, place, summary.lanes, gp.flavor === GP_FLAVOR.exp),
     });
   };
+  const frameUnit = (why: Blame | undefined) => {
+    const first = why?.segments[0];
+    if (why === undefined || first === undefined) return;
+    const place = { row: first.row, startNs: why.startNs, endNs: why.endNs };
+    const lanes = run.getState().summary?.lanes ?? [];
+    timelineData.setState({ selection: selectionOfUnit(first.cpu, place, lanes) });
+  };
+  const takeUnit = newestOnly<Blame | undefined>(frameUnit, fail);
   const takeGp = newestOnly<readonly GpRow[] | undefined>((gps) => frameGp(gps?.[0]), fail);
 
   return {
@@ -71,6 +79,9 @@ export function createTimelineActions(
     frameSelection: () => {
       const { selection } = view.getState();
       if (selection === undefined) timelineData.setState({ selection: undefined });
+      if (selection?.of === 'unit') {
+        takeUnit(client.ask<'why'>({ type: 'why', target: { of: 'unit', index: selection.index } }));
+      }
       if (selection?.of !== 'gp') return;
       takeGp(client.ask<'gps'>({ type: 'gps', first: selection.index, count: 1 }));
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layoutLanes } from './laneLayout.ts';
 import { laneInfo, spanLane } from './laneView.testkit.ts';
-import { arrowPath, frameOf, laneMiddle, selectionOfItem } from './overlayGeometry.ts';
+import { arrowPath, frameOf, laneMiddle, selectionOfItem, selectionOfUnit } from './overlayGeometry.ts';
 import { itemOfSpan } from './timelineItem.ts';
 
 const lanes = [
@@ -25,6 +25,12 @@ describe('frames', () => {
     expect(frame?.yPx).toBeLessThan(laneMiddle(layout, 'gp:5') ?? 0);
     expect((frame?.yPx ?? 0) + (frame?.heightPx ?? 0)).toBeGreaterThan(laneMiddle(layout, 'worker:5') ?? 0);
     expect((frame?.yPx ?? 0) + (frame?.heightPx ?? 0)).toBeLessThan(laneMiddle(layout, 'callbacks:5') ?? 0);
+  });
+
+  it('of a unit of kvfree_rcu() span the lane of its CPU', () => {
+    const krcs = [...lanes, laneInfo('kfree', 0), laneInfo('kfree', 2)];
+    const unit = { row: 4, startNs: 20, endNs: 70 };
+    expect(selectionOfUnit(2, unit, krcs)).toEqual({ ...unit, laneIds: ['kfree:2'] });
   });
 
   it('of an instant are wide enough to be seen', () => {

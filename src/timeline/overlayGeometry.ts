@@ -34,6 +34,16 @@ export function selectionOfGp(
   return { row: gp.row, startNs: gp.startNs, endNs: gp.endNs, laneIds };
 }
 
+/** Selects a unit of kvfree_rcu() on a CPU: the frame spans the lane of what is queued there. */
+export function selectionOfUnit(
+  cpu: number,
+  unit: { readonly row: number; readonly startNs: number; readonly endNs: number },
+  lanes: readonly LaneInfo[],
+): TimelineSelection {
+  const laneIds = lanes.filter((lane) => lane.kind === 'kfree' && lane.track === cpu).map((lane) => lane.id);
+  return { row: unit.row, startNs: unit.startNs, endNs: unit.endNs, laneIds };
+}
+
 export interface Box {
   readonly xPx: number;
   readonly yPx: number;

@@ -82,7 +82,7 @@ export class EventLog {
     return kindOf(this.#rows(index).floats[(index & BLOCK_MASK) * ROW_WORDS + ORIGIN] as number);
   }
 
-  /** Overwrites the payload of a row that its producer still has open. */
+  /** Overwrites the payload of a row that its producer still has open; nobody reads the log meanwhile. A packed block stays unpacked then. */
   patch(index: number, a: number, b: number, c: number, d: number): void {
     const block = index >> BLOCK_BITS;
     if (this.blocks[block] === null) this.blocks[block] = (this.#packed as PackedBlocks).unpack(block);
