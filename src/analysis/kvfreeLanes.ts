@@ -6,7 +6,14 @@ import type { EventRow } from '../engine/core/rows.ts';
 import type { MemorySeries } from './kvfreeMemory.ts';
 import { lastObjectNs } from './kvfreeTypes.ts';
 import { LaneBuilder } from './laneBuilder.ts';
-import { type LaneChart, type LaneInfo, MARK_CLASS, SPAN_CLASS, type UnitObjects } from './laneTypes.ts';
+import {
+  krcLaneId,
+  type LaneChart,
+  type LaneInfo,
+  MARK_CLASS,
+  SPAN_CLASS,
+  type UnitObjects,
+} from './laneTypes.ts';
 import type { RunIndex } from './types.ts';
 
 /** Headings: memory, then the CPUs whose threads queue objects. They follow from the configuration. */
@@ -24,7 +31,7 @@ export function kvfreeLaneInfos({ config, tracks }: RunInfo): LaneInfo[] {
   return [
     memory,
     ...krcs.map((cpu): LaneInfo => {
-      return { id: `kfree:${cpu}`, kind: 'kfree', track, name: `krc ${cpu}`, detail: 'blocks, batches' };
+      return { id: krcLaneId(cpu), kind: 'kfree', track, name: `krc ${cpu}`, detail: 'blocks, batches' };
     }),
   ];
 }

@@ -170,6 +170,11 @@ export interface LaneInfo {
   readonly detail: string;
 }
 
+/** Id of the lane of what a CPU has queued with kvfree_rcu(). */
+export function krcLaneId(cpu: number): string {
+  return `kfree:${cpu}`;
+}
+
 /** Objects of a closed unit of kvfree_rcu(), and when it got the last of them at the latest. */
 export interface UnitObjects {
   readonly objects: number;

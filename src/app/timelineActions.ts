@@ -53,8 +53,7 @@ export function createTimelineActions(
     const first = why?.segments[0];
     if (why === undefined || first === undefined) return;
     const place = { row: first.row, startNs: why.startNs, endNs: why.endNs };
-    const lanes = run.getState().summary?.lanes ?? [];
-    timelineData.setState({ selection: selectionOfUnit(first.cpu, place, lanes) });
+    timelineData.setState({ selection: selectionOfUnit(first.cpu, place) });
   };
   const takeUnit = newestOnly<Blame | undefined>(frameUnit, fail);
   const takeGp = newestOnly<readonly GpRow[] | undefined>((gps) => frameGp(gps?.[0]), fail);

@@ -28,9 +28,12 @@ describe('frames', () => {
   });
 
   it('of a unit of kvfree_rcu() span the lane of its CPU', () => {
-    const krcs = [...lanes, laneInfo('kfree', 0), laneInfo('kfree', 2)];
-    const unit = { row: 4, startNs: 20, endNs: 70 };
-    expect(selectionOfUnit(2, unit, krcs)).toEqual({ ...unit, laneIds: ['kfree:2'] });
+    const krcs = layoutLanes([...lanes, laneInfo('kfree', 0), laneInfo('kfree', 2)], new Set(), 16, 1e6);
+    const frame = frameOf(krcs, viewport, 1_000, selectionOfUnit(2, { row: 4, startNs: 20, endNs: 70 }));
+    const middle = laneMiddle(krcs, 'kfree:2') ?? 0;
+    expect(frame?.yPx).toBeGreaterThan(laneMiddle(krcs, 'kfree:0') ?? 0);
+    expect(frame?.yPx).toBeLessThan(middle);
+    expect((frame?.yPx ?? 0) + (frame?.heightPx ?? 0)).toBeGreaterThan(middle);
   });
 
   it('of an instant are wide enough to be seen', () => {

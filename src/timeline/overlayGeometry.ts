@@ -1,5 +1,5 @@
 /** Where things of the interactive layer are: frames around what is selected, and the arrows of causes. */
-import type { LaneInfo, LaneKind } from '../analysis/laneTypes.ts';
+import { krcLaneId, type LaneInfo, type LaneKind } from '../analysis/laneTypes.ts';
 import type { LaneLayout } from './laneLayout.ts';
 import type { TimelineItem } from './timelineItem.ts';
 import { pxOfTime, type Viewport } from './viewport.ts';
@@ -38,10 +38,8 @@ export function selectionOfGp(
 export function selectionOfUnit(
   cpu: number,
   unit: { readonly row: number; readonly startNs: number; readonly endNs: number },
-  lanes: readonly LaneInfo[],
 ): TimelineSelection {
-  const laneIds = lanes.filter((lane) => lane.kind === 'kfree' && lane.track === cpu).map((lane) => lane.id);
-  return { row: unit.row, startNs: unit.startNs, endNs: unit.endNs, laneIds };
+  return { row: unit.row, startNs: unit.startNs, endNs: unit.endNs, laneIds: [krcLaneId(cpu)] };
 }
 
 export interface Box {
