@@ -42,6 +42,12 @@ test('why is this block still there: chosen in its card, and by a link', async (
   await expect(why(page)).not.toContainText(new RegExp(`block ${id} of`, 'i'));
 });
 
+test('a link to a block opens with its frame', async ({ page }) => {
+  await openRun(page, `${FLOOD}&sel=unit:600`);
+  await expect(why(page)).toContainText(/block 600 of CPU \d/i);
+  await expect(page.getByRole('button', { name: 'Fit the selection' })).toBeEnabled();
+});
+
 test('records per block', async ({ page }) => {
   await openRun(page, FLOOD);
   await panelOf(page).getByRole('button', { name: 'records', exact: true }).click();

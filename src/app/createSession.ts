@@ -46,6 +46,10 @@ export function createSession(link: OpenedLink, worker: WorkerLike): Session {
     if (state.selection !== before.selection) timelineActions.frameSelection();
     if (state.isLocked !== before.isLocked) stores.panelData.setState({ isLocked: state.isLocked });
   });
+  // what is explained of a unit says where it is, whether a run brought it or somebody asked
+  stores.panelData.subscribe(({ why }, before) => {
+    if (why !== before.why && stores.view.getState().selection?.of === 'unit') timelineActions.frameUnit(why);
+  });
   followPlaying(session);
   return session;
 }

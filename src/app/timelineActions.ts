@@ -24,6 +24,8 @@ export interface TimelineActions {
   readonly frameSelection: () => void;
   /** Draws the frame around a grace period; without one it stays where it is. */
   readonly frameGp: (gp: GpRow | undefined) => void;
+  /** The same around the unit of kfree_rcu() that is explained. */
+  readonly frameUnit: (why: Blame | undefined) => void;
 }
 
 export function createTimelineActions(
@@ -55,7 +57,6 @@ export function createTimelineActions(
     const place = { row: first.row, startNs: why.startNs, endNs: why.endNs };
     timelineData.setState({ selection: selectionOfUnit(first.cpu, place) });
   };
-  const takeUnit = newestOnly<Blame | undefined>(frameUnit, fail);
   const takeGp = newestOnly<readonly GpRow[] | undefined>((gps) => frameGp(gps?.[0]), fail);
 
   return {
@@ -75,12 +76,10 @@ export function createTimelineActions(
     },
     needRows: (at) => takeRows(client.ask<'rows'>({ type: 'rows', rows: { at } })),
     frameGp,
+    frameUnit,
     frameSelection: () => {
       const { selection } = view.getState();
       if (selection === undefined) timelineData.setState({ selection: undefined });
-      if (selection?.of === 'unit') {
-        takeUnit(client.ask<'why'>({ type: 'why', target: { of: 'unit', index: selection.index } }));
-      }
       if (selection?.of !== 'gp') return;
       takeGp(client.ask<'gps'>({ type: 'gps', first: selection.index, count: 1 }));
     },
